@@ -1,4 +1,4 @@
-"""Learning: attention during a recorded training, and the learning rate."""
+"""Learning: a recorded training, and the learning rate."""
 
 from viewer.app.page import LOOK, UNDERSTAND, Caption, InApp, Page, Section, Text, chose, run_app
 from viewer.pictures.train.learning import choices
@@ -16,15 +16,15 @@ PAGE = Page(
         Section(
             "",
             (
-                Text("A recorded training: what the model writes, and where it looks to write it.", depth=LOOK),
+                Text("A recorded training: what the model writes.", depth=LOOK),
                 Text(
-                    "Drag through a recorded run: the loss falls, the attention sharpens, and noise turns into French.",
+                    "Drag through a recorded run: the loss falls, and noise turns into French.",
                     depth=UNDERSTAND,
                 ),
                 InApp(choices.draw_recorded),
                 Caption(choices.tell_recorded, depth=UNDERSTAND),
             ),
-            when=chose(choices.PART, choices.ATTENTION, choices.ATTENTION),
+            when=chose(choices.PART, choices.RUN, choices.RUN),
         ),
         Section(
             "",
@@ -40,7 +40,7 @@ PAGE = Page(
                 ),
                 InApp(choices.draw_rates),
             ),
-            when=chose(choices.PART, choices.RATES, choices.ATTENTION),
+            when=chose(choices.PART, choices.RATES, choices.RUN),
         ),
     ),
 )

@@ -1,7 +1,8 @@
 """The front page: an English sentence in French, and the whole model at work on it."""
 
 from viewer.app.page import InApp, Page, Picture, Section, run_app
-from viewer.pictures.watch.flight.flight import WHOLE, payload, take_needs
+from viewer.pictures.watch.flight.ages import payload
+from viewer.pictures.watch.flight.flight import WHOLE, take_needs
 from viewer.pictures.watch.translate.front import compare_searches, draw_whole_text, offer_examples, offer_ways_on
 
 PAGE = Page(

@@ -435,6 +435,15 @@ interface FlightPassage {
   candidates: CandidateFacts[][];
 }
 
+// What the slider says of the model: the updates before each age, and the loss there.
+interface AgesModel {
+  model: FlightModel;
+  parameters: number;
+  layers: number[];
+  steps: number[];
+  losses: number[];
+}
+
 // A translation token by token.
 interface SearchLine {
   tokens: string[];

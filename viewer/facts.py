@@ -16,6 +16,7 @@ from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsM
 from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
 from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel
+from viewer.pictures.watch.flight.ages import AgesModel
 from viewer.pictures.watch.flight.flight import FlightMeasured, FlightModel, FlightPassage
 from viewer.pictures.watch.search.controls import SearchModel
 from viewer.pictures.watch.search.tree import TreePassage
@@ -46,6 +47,7 @@ FACTS = (
     FlightModel,
     FlightMeasured,
     FlightPassage,
+    AgesModel,
     TreePassage,
     CaseModel,
     CaseMade,

@@ -3,20 +3,24 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { probeOf } from "../../viewer/engine/edits.js";
-import { loadEngine } from "../../viewer/engine/engine.js";
+import { loadAges, loadEngine } from "../../viewer/engine/engine.js";
 
 const job = JSON.parse(readFileSync(0, "utf-8"));
 const room = new URL("../../viewer/engine/", import.meta.url);
 const json = (file) => JSON.parse(readFileSync(file, "utf-8"));
-const card = json(`${job.folder}/card.json`);
-const model = await loadEngine({
-  languages: [job.language, card.target_language],
-  weights: new Uint8Array(readFileSync(`${job.folder}/model.safetensors`)),
+const target = job.ages ? "fr" : json(`${job.folder}/card.json`).target_language;
+const weights = (job.ages ?? ["model.safetensors"]).map(
+  (name) => new Uint8Array(readFileSync(`${job.folder}/${name}`)),
+);
+const files = {
+  languages: [job.language, target],
   tokenizer: json(`${job.folder}/tokenizer.json`),
   config: json(`${job.folder}/config.json`),
   reading: json(new URL("reading.json", room)),
   kernels: readFileSync(new URL("kernels.wasm", room)),
-});
+};
+const models = job.ages ? await loadAges({ ...files, weights }) : [await loadEngine({ ...files, weights: weights[0] })];
+let model = models[0];
 
 // A probe that multiplies some activations and turns some around.
 function changing({ factors = {}, turned = [] }) {
@@ -59,5 +63,8 @@ function packed(activations) {
   return Buffer.concat([length, said, ...[...activations.values()].map(({ data }) => Buffer.from(data.buffer))]);
 }
 
-const answers = job.asked.map(({ task, ...rest }) => tasks[task](rest));
+const answers = job.asked.map(({ task, age = 0, ...rest }) => {
+  model = models[age];
+  return tasks[task](rest);
+});
 process.stdout.write(JSON.stringify(answers));

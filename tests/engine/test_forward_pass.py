@@ -22,6 +22,7 @@ from transformer.model.probe import Probe
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END
 from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training.ages import FILES, SHIPPED_AGES, load_age, read_ages
 from transformer.translator import Translator
 
 SOURCE, TARGET = [9, 40, 7, 77, 12, 5, 3], [8, 30, 11, 99, 6, 3]
@@ -185,3 +186,21 @@ def test_a_shipped_model_computes_alike(name: str, tmp_path: Path) -> None:
     for names, (at, (ids, tokens)) in zip(ask(find_model(name), asked), pairs, strict=True):
         expected = trace_tokens(model, ids, whole_target(tokens, model.model.config.max_length))
         assert_same_activations(expected, names, tmp_path / str(at), 1e-4)
+
+
+@pytest.mark.slow
+def test_a_recorded_model_computes_and_translates_alike_at_every_age(tmp_path: Path) -> None:
+    steps, text = read_ages().steps, "My mother has bought a small red car."
+    asked, expected = [], []
+    for age, step in enumerate(steps):
+        model, file = load_age(step), str(tmp_path / str(age))
+        ids = list(model.read(text).ids)
+        (search,) = beam_search(model.model, [ids], 5, 1.0)
+        best = search.best
+        expected.append((search, trace_tokens(model, ids, whole_target(best.tokens, model.model.config.max_length))))
+        asked.append({"task": "decode", "age": age, "ids": ids, "size": 5, "alpha": 1.0, "record": False})
+        asked.append({"task": "trace", "age": age, "ids": ids, "tokens": list(best.tokens), "file": file})
+    found = ask(SHIPPED_AGES, asked, ages=FILES)
+    for age, (search, trace) in enumerate(expected):
+        assert_same_search(search, found[2 * age])
+        assert_same_activations(trace, found[2 * age + 1], tmp_path / str(age), 1e-4)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { part, unpack } from "../../viewer/transport/payload.js";
+import { part, plainNumbers, unpack } from "../../viewer/transport/payload.js";
 
 // A safetensors file: the header's length, the header, the tensors' bytes.
 function packed(facts, entries, bytes) {
@@ -27,6 +27,18 @@ test("16-bit floats become the numbers they stand for", () => {
   const [largest, infinite, zero, nothing] = part(tensors.half, 1, 0);
   assert.deepEqual([largest, infinite, nothing], [65504, -Infinity, Number.NaN]);
   assert.ok(Object.is(zero, -0));
+});
+
+test("8-bit floats become the numbers they stand for", () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const entries = { all: { dtype: "F8_E4M3", shape: [256], data_offsets: [0, 256] } };
+  const { tensors } = unpack(packed({}, entries, bytes));
+  const numberOf = (byte) => {
+    const [exponent, fraction] = [(byte >> 3) & 15, (byte & 7) / 8];
+    const size = exponent ? (1 + fraction) * 2 ** (exponent - 7) : fraction * 2 ** -6;
+    return (byte & 0x7f) === 0x7f ? Number.NaN : (byte & 0x80 ? -1 : 1) * size;
+  };
+  assert.deepEqual([...plainNumbers(tensors.all)], [...bytes].map(numberOf));
 });
 
 test("a part is a view of the numbers that were sent, wherever the file lay", () => {

@@ -24,7 +24,6 @@ from transformer.decoding.trace import Trace, trace_tokens
 from transformer.devices import describe_machine
 from transformer.errors import GlassformerError
 from transformer.files import from_json, write_atomically
-from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.config import ModelConfig
 from transformer.model.folder import EIGHT_BITS, compress
 from transformer.model.transformer import Transformer
@@ -46,27 +45,23 @@ LOG = ("loss", "learning_rate", "gradient_norm", "seconds")
 
 @dataclass(frozen=True)
 class RecordedSentence:
-    """One sentence at every checkpoint. C checkpoints, L layers, H heads, S source and T target positions.
+    """One sentence at every checkpoint. C checkpoints, T target positions.
 
     Attributes:
         source, target: the sentence, and its translation for teacher forcing.
-        source_tokens: what the encoder reads (S).
         target_tokens: what the decoder reads, START first (T). output_tokens: what it should predict, END last (T).
         translations: by greedy decoding, one per checkpoint.
         guesses: the most probable token of each position under teacher forcing, (C, T).
         losses: of each position in nats, without smoothing, (C, T).
-        attention: the weights of each kind, (C, L, H, queries, keys).
     """
 
     source: str
     target: str
-    source_tokens: tuple[str, ...]
     target_tokens: tuple[str, ...]
     output_tokens: tuple[str, ...]
     translations: tuple[str, ...]
     guesses: tuple[tuple[str, ...], ...]
     losses: Tensor
-    attention: Mapping[AttentionKind, Tensor]
 
 
 @dataclass(frozen=True)
@@ -159,25 +154,22 @@ def _record(pair: Pair, tokenizer: SubwordTokenizer, looks: Sequence[tuple[str, 
     return RecordedSentence(
         pair.source,
         pair.target,
-        traces[0].source_tokens,
         traces[0].target_tokens,
         traces[0].output_tokens,
         translations,
         tuple(tuple(tokenizer.tokens(row)) for row in logits.argmax(dim=-1).tolist()),
         -logits.log_softmax(dim=-1)[:, torch.arange(len(said)), said],
-        {kind: torch.stack([all_layers(trace, kind, "weights") for trace in traces]) for kind in ATTENTION_KINDS},
     )
 
 
 def save_run(path: Path, run: RecordedRun) -> None:
-    """Write a run as one safetensors file: attention in 16 bits, texts in the file's metadata."""
+    """Write a run as one safetensors file, texts in its metadata."""
     tensors = {f"log.{name}": values.float() for name, values in run.log.items()}
     tensors["validation"] = torch.tensor(run.validation)
     texts: dict[str, Any] = {"facts": dict(run.facts), "steps": run.steps, "sentences": []}
     for number, sentence in enumerate(run.sentences):
         texts["sentences"].append({name: getattr(sentence, name) for name in _TEXTS})
         tensors[f"{number}.losses"] = sentence.losses.float()
-        tensors |= {f"{number}.{kind}": weights.half().contiguous() for kind, weights in sentence.attention.items()}
     write_atomically(path, save(tensors, {"run": json.dumps(texts, ensure_ascii=False)}))
 
 
@@ -202,18 +194,16 @@ def load_run(path: Path) -> RecordedRun:
         ) from error
 
 
-_TEXTS = ("source", "target", "source_tokens", "target_tokens", "output_tokens", "translations", "guesses")
+_TEXTS = ("source", "target", "target_tokens", "output_tokens", "translations", "guesses")
 
 
 def _read_sentence(texts: Mapping[str, Any], number: int, tensors: Mapping[str, Tensor]) -> RecordedSentence:
     return RecordedSentence(
         texts["source"],
         texts["target"],
-        tuple(texts["source_tokens"]),
         tuple(texts["target_tokens"]),
         tuple(texts["output_tokens"]),
         tuple(texts["translations"]),
         tuple(tuple(row) for row in texts["guesses"]),
         tensors[f"{number}.losses"],
-        {kind: tensors[f"{number}.{kind}"].float() for kind in ATTENTION_KINDS},
     )

@@ -4,6 +4,7 @@
 //   const source = model.read("I love you.");
 //   model.write(source, model.beam(source).hypotheses[0].tokens);
 
+import { readTensors } from "../transport/payload.js";
 import { EngineError } from "./error.js";
 import { readBytes, readJson, readKernels } from "./files.js";
 import { loadKernels } from "./kernels.js";
@@ -14,7 +15,7 @@ import { parseRules } from "./rules.js";
 import { beamSearch, END, greedy, longestTranslation, START } from "./search.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
-import { layWeights } from "./weights.js";
+import { layWeights, unstack } from "./weights.js";
 
 /**
  * @typedef {{prefix?: number[], probe?: import("./probe.js").Probe | null}} Held what a translation must begin with,
@@ -22,28 +23,63 @@ import { layWeights } from "./weights.js";
  */
 
 /**
- * @param {object} files
- * @param {Uint8Array | import("./files.js").KeptFile} files.weights model.safetensors
- * @param {string | object} files.tokenizer tokenizer.json or its address, like the next two
- * @param {string | object} files.config config.json
- * @param {string | object} files.reading reading.json
- * @param {string | BufferSource} files.kernels kernels.wasm or its address
- * @param {string[]} [files.languages] that the model reads and writes
+ * @typedef {object} EngineFiles
+ * @property {string | object} tokenizer tokenizer.json or its address, like the next two
+ * @property {string | object} config config.json
+ * @property {string | object} reading reading.json
+ * @property {string | BufferSource} kernels kernels.wasm or its address
+ * @property {string[]} [languages] that the model reads and writes
+ *
+ * @typedef {Uint8Array | import("./files.js").KeptFile} WeightsFile
+ */
+
+/**
+ * @param {EngineFiles & {weights: WeightsFile}} files with model.safetensors
  * @param {(loaded: number, length: number) => void} [onProgress] of the weights, in bytes
  * @throws {EngineError} with a message for the visitor
  */
-export async function loadEngine({ weights, tokenizer, config, reading, kernels, languages = ["en"] }, onProgress) {
+export async function loadEngine({ weights, ...files }, onProgress) {
+  const [engine] = await enginesOf(files, async () => [readTensors(await readBytes(weights, onProgress)).tensors]);
+  return engine;
+}
+
+// One model at several ages, with one set of kernels; `tensors` are its weights. The files have them on top of one another.
+/**
+ * @param {EngineFiles & {weights: WeightsFile[]}} files see transformer/training/ages.py
+ * @param {(loaded: number, length: number) => void} [onProgress] of the weights, in bytes
+ * @throws {EngineError} as above
+ */
+export async function loadAges({ weights, ...files }, onProgress = () => {}) {
+  let ages = [];
+  const engines = await enginesOf(files, async () => {
+    const all = weights.reduce((sum, { length }) => sum + length, 0);
+    const read = [];
+    for (let before = 0; read.length < weights.length; before += weights[read.length - 1].length) {
+      const bytes = await readBytes(weights[read.length], (loaded) => onProgress(before + loaded, all));
+      read.push(readTensors(bytes).tensors);
+    }
+    ages = unstack(read);
+    return ages;
+  });
+  return engines.map((engine, age) => Object.assign(engine, { tensors: ages[age] }));
+}
+
+/** @param {EngineFiles} files @param {() => Promise<Record<string, Tensor>[]>} readAll the weights of each model */
+async function enginesOf({ tokenizer, config, reading, kernels, languages = ["en"] }, readAll) {
   try {
-    const [bytes, vocabulary, sizes, rules, compiled] = await Promise.all([
-      readBytes(weights, onProgress),
+    const [all, vocabulary, sizes, rules, compiled] = await Promise.all([
+      readAll(),
       readJson(tokenizer),
       readJson(config),
       readJson(reading),
       readKernels(kernels),
     ]);
     const { memory, kernels: loaded } = await loadKernels(compiled);
-    const model = new Transformer(new Machine(memory, loaded), layWeights(memory, bytes, sizes), sizes);
-    return new Engine(model, new Tokenizer(vocabulary), parseRules(rules), languages);
+    const machine = new Machine(memory, loaded);
+    return all.map((tensors) => {
+      const model = new Transformer(machine, layWeights(memory, tensors, sizes), sizes);
+      return new Engine(model, new Tokenizer(vocabulary), parseRules(rules), languages);
+    });
   } catch (error) {
     if (error instanceof RangeError) throw new EngineError("This browser has too little memory for the model.");
     throw error;

@@ -80,6 +80,9 @@ interface EngineOffer {
   languages: string[]; // that it reads and writes
 }
 
+// The same of one model at several ages, whose weights lie in several files.
+type AgesOffer = Omit<EngineOffer, "weights"> & { weights: EngineOffer["weights"][] };
+
 // How a sentence is decoded: by beam search for most pages, or as a page shows it.
 type Decode =
   | { kind: "passage" | "whole" | "orders" }

@@ -1,19 +1,44 @@
-// A model's weights in the kernels' form: matrices in panels of 32 outputs, in 16 bits, as in the file.
+// A model's weights in the kernels' form: matrices in panels of 32 outputs, in 16 bits, as in the
+// file; numbers of 8 bits are among those of 16.
 
-import { fromHalves, readTensors } from "../transport/payload.js";
+import { fromHalves } from "../transport/payload.js";
 import { EngineError } from "./error.js";
 
 const PANEL = 32; // outputs of a matrix next to one another, see step.h
 const EPSILON = 1e-5; // of PyTorch's LayerNorm
 
+const COUNTS = "source_token_counts";
+
+// Each age's own tensors, from files in which the ages are every tensor's first dimension. The first one has the counts.
+/** @param {Record<string, Tensor>[]} files */
+export function unstack(files) {
+  const counts = { [COUNTS]: files[0][COUNTS] };
+  return files.flatMap(({ [COUNTS]: _, ...stacks }) => {
+    const ofAge =
+      (age) =>
+      ([
+        name,
+        {
+          shape: [, ...shape],
+          data,
+          half,
+        },
+      ]) => {
+        const size = shape.reduce((product, each) => product * each, 1);
+        return [name, { shape, data: data.subarray(age * size, (age + 1) * size), half }];
+      };
+    const ages = Array.from({ length: Object.values(stacks)[0]?.shape[0] ?? 0 }, (_, age) => age);
+    return ages.map((age) => ({ ...counts, ...Object.fromEntries(Object.entries(stacks).map(ofAge(age))) }));
+  });
+}
+
 /**
  * Everything under its name in the file: `weights.encoder_layers[0].self_attention.query_projection`.
  * @param {import("./memory.js").Memory} memory
- * @param {Uint8Array} bytes model.safetensors
+ * @param {Record<string, Tensor>} tensors
  * @param {ModelSizes} config
  */
-export function layWeights(memory, bytes, config) {
-  const { tensors } = readTensors(bytes);
+export function layWeights(memory, tensors, config) {
   check(tensors, config);
   /** @type {any} */
   const weights = {};
@@ -29,7 +54,7 @@ export function layWeights(memory, bytes, config) {
   }
   const learned = tensors["positions.table"];
   weights.positions = { table: learned ? fromHalves(learned.data) : sinusoids(config) };
-  weights.source_token_counts = tensors.source_token_counts?.data.slice(); // the file itself can be freed
+  weights.source_token_counts = tensors[COUNTS]?.data.slice(); // the file itself can be freed
   weights.rowOf = (table, row) => readRow(memory, table, row);
   return weights;
 }

@@ -82,7 +82,7 @@ def _is_kept(path: str) -> bool:
     """Whether a browser keeps a file at its first visit: what all pages need for the first sentence, but the weights,
     which the engine keeps, and what a page fetches when it is looked at.
     """
-    return not re.search(r"-[1-9]\d*\.bin$|/weights-|\.safetensors$", path)
+    return not re.search(r"-[1-9]\d*\.bin$|/weights|\.safetensors$", path)
 
 
 def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -158,9 +158,9 @@ class _Files:
         engine: what the browser loads; None if it can't run this model, or gets none.
     """
 
-    def __init__(self, model: str, root: str, with_model: bool = True) -> None:
+    def __init__(self, model: str, root: str, with_model: bool = True, with_ages: bool = True) -> None:
         self.shared: dict[str, bytes] = {}
-        self._root = root
+        self._root, self._with_ages = root, with_ages
         self.engine = self._as_files(offer(model, resources.load_model(model))) if with_model else None
 
     def alone(self, made: Made) -> Payload:
@@ -168,6 +168,8 @@ class _Files:
         facts = dict(made.payload.facts)
         if "engine" in facts:
             facts["engine"] = self.engine and self._as_files(facts["engine"])
+        if ages := facts.get("ages"):
+            facts["ages"] = {**ages, "engine": self._as_files(ages["engine"])} if self._with_ages else None
         if made.constants is not None:
             packed = _pack(unpack(made.constants.packed))
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
@@ -183,14 +185,14 @@ class _Files:
         if offered is None:
             return None
         files = {name: self._file(offered[name]) for name in ADDRESSES if name != "script"}
-        path = self._file(offered["weights"]["address"])
-        return {
-            **offered,
-            **files,
-            "script": self._root + _code(VIEWER / _WORKER),
-            "weights": {**offered["weights"], "address": path, "planes": _HALVES},
-            "alone": True,
-        }
+        weights = offered["weights"]
+        stored = (
+            [{**each, "address": self._file(each["address"])} for each in weights]
+            if isinstance(weights, list)
+            else {**weights, "address": self._file(weights["address"]), "planes": _HALVES}
+        )
+        script = self._root + _code(VIEWER / _WORKER)
+        return {**offered, **files, "script": script, "weights": stored, "alone": True}
 
     def _share(self, address: str) -> str:
         """Copy a file that pages fetch on demand into the site, and return its path from the page."""
@@ -231,7 +233,7 @@ def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence
         GlassformerError: as for `site_files`.
     """
     page, own = record.pages_of(model, pages)[slug], bundle(_FOLDER / "site.js")
-    files = _Files(model, "", with_model)
+    files = _Files(model, "", with_model, with_ages=False)  # it would be twice as large
     held: dict[str, bytes] = {}
     is_live = False
     visits = [record.visit_of(page, pages, model, each) for each in _sentences_of(page, sentences)]

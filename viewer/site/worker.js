@@ -32,7 +32,7 @@ async function deleteOlder(name) {
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const [address] = url.split(/[?#]/);
-  if (method !== "GET" || url.includes("/weights-") || !FOLDERS.has(folderAddress(address))) return;
+  if (method !== "GET" || url.includes("/weights") || !FOLDERS.has(folderAddress(address))) return;
   event.respondWith(answer(event.request));
 });
 

@@ -1,6 +1,9 @@
 // Facts and tensors packed by Python: a safetensors file with the facts in its metadata.
 
-const ARRAYS = { F32: Float32Array, I32: Int32Array, U8: Uint8Array, F16: Uint16Array };
+const ARRAYS = {
+  ...{ F32: Float32Array, F16: Uint16Array, F8_E4M3: Uint8Array },
+  ...{ I32: Int32Array, I16: Int16Array, U8: Uint8Array },
+};
 
 // What is unpacked already is returned as it is.
 /** @param {Uint8Array | Payload<any, any>} packed @returns {Payload<any, any>} */
@@ -27,7 +30,8 @@ export function readTensors({ buffer, byteOffset }) {
   ] of Object.entries(entries)) {
     const kind = ARRAYS[dtype];
     const data = new kind(buffer, first + from, (to - from) / kind.BYTES_PER_ELEMENT);
-    tensors[name] = { shape, data, half: dtype === "F16" };
+    const isByte = dtype === "F8_E4M3";
+    tensors[name] = { shape, data: isByte ? asHalves(data) : data, half: isByte || dtype === "F16" };
   }
   return { metadata, tensors };
 }
@@ -65,6 +69,21 @@ export function joinPlanes(bytes, planes) {
 /** @param {Tensor} tensor */
 export function plainNumbers({ data, half }) {
   return half ? fromHalves(data) : data;
+}
+
+// 8-bit floats (four bits of exponent, three of fraction) as 16-bit ones, which have all of their values.
+const SMALLEST = [0, 0x1800, 0x1c00, 0x1e00, 0x2000, 0x2100, 0x2200, 0x2300]; // with an exponent of 0
+
+/** @param {Uint8Array} bytes */
+function asHalves(bytes) {
+  const known = Uint16Array.from({ length: 256 }, (_, byte) => {
+    const bits = byte & 0x7f;
+    const size = bits === 0x7f ? 0x7e00 : (SMALLEST[bits] ?? (bits << 7) + 0x2000);
+    return ((byte & 0x80) << 8) | size;
+  });
+  const halves = new Uint16Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) halves[at] = known[bytes[at]];
+  return halves;
 }
 
 // 16-bit floats' values: the weights are stored and sent this way.

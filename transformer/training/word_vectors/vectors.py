@@ -12,6 +12,7 @@ from torch import Tensor
 
 from transformer.errors import GlassformerError, ModelFolderError
 from transformer.files import write_atomically
+from transformer.model.folder import EIGHT_BITS
 
 _WORDS = "words"  # where the file's metadata has the vocabulary, one word per line
 
@@ -83,10 +84,10 @@ class WordVectors:
 
 
 def save_vectors(path: Path, vectors: WordVectors) -> None:
-    """Write words, both tables in 16 bits, and counts as one safetensors file."""
+    """Write words, both tables in 8 bits, and counts as one safetensors file."""
     tensors = {
-        "vectors": vectors.vectors.to(torch.float16).contiguous(),
-        "foretold": vectors.output.to(torch.float16).contiguous(),
+        "vectors": vectors.vectors.to(EIGHT_BITS).contiguous(),
+        "foretold": vectors.output.to(EIGHT_BITS).contiguous(),
         "counts": vectors.counts.to(torch.int32),
     }
     write_atomically(path, save(tensors, {_WORDS: "\n".join(vectors.words)}))

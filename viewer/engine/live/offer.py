@@ -8,6 +8,7 @@ from typing import Any
 
 from transformer.corpora.direction import Direction
 from transformer.model.folder import CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE, find_model
+from transformer.training import ages
 from transformer.translator import Translator
 from viewer.transport.addresses import hand_out
 from viewer.transport.modules import VIEWER, bundle
@@ -35,6 +36,25 @@ def offer(
     files = None if translator.imported else _hand_out_model(find_model(name))
     if not files:
         return None
+    (weights,) = files["weights"]
+    return _complete({**files, "weights": weights}, translator, needs, decode)
+
+
+def offer_ages(
+    folder: Path, translator: Translator[Any], needs: Sequence[str], decode: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """The same of a model at several ages; its weights are a list of files.
+
+    Args:
+        folder: as `transformer.training.ages` writes it. translator: the model at one of the ages.
+    """
+    files = _hand_out_model(folder, ages.FILES)
+    return files and _complete(files, translator, needs, decode)
+
+
+def _complete(
+    files: dict[str, Any], translator: Translator[Any], needs: Sequence[str], decode: Mapping[str, Any]
+) -> dict[str, Any]:
     between = Direction.of_card(translator.card)
     reads = "" if translator.reads_as_typed else between.source
     return {**files, "needs": list(needs), "decode": decode, "languages": [reads, between.target]}
@@ -50,11 +70,11 @@ def is_left_to(engine: Mapping[str, Any] | None, weights: str) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _hand_out_model(folder: Path) -> dict[str, Any] | None:
+def _hand_out_model(folder: Path, weights: Sequence[str] = (WEIGHTS_FILE,)) -> dict[str, Any] | None:
     try:
-        if (folder / WEIGHTS_FILE).stat().st_size > MOST:
+        if sum((folder / each).stat().st_size for each in weights) > MOST:
             return None
-        weights = (folder / WEIGHTS_FILE).read_bytes()
+        kept = [_hand_out_weights(folder / each) for each in weights]
         others = {
             "tokenizer": hand_out("tokenizer", "json", (folder / TOKENIZER_FILE).read_bytes()),
             "config": hand_out("config", "json", (folder / CONFIG_FILE).read_bytes()),
@@ -64,8 +84,12 @@ def _hand_out_model(folder: Path) -> dict[str, Any] | None:
         }
     except OSError:
         return None
-    address = hand_out("weights", "safetensors", weights)
-    if address is None or None in others.values():
+    if None in others.values() or any(each["address"] is None for each in kept):
         return None
-    kept = {"address": address, "sha256": hashlib.sha256(weights).hexdigest(), "length": len(weights)}
     return {"weights": kept, **others}
+
+
+def _hand_out_weights(file: Path) -> dict[str, Any]:
+    content = file.read_bytes()
+    address = hand_out("weights" if file.name == WEIGHTS_FILE else "weights_of_ages", "safetensors", content)
+    return {"address": address, "sha256": hashlib.sha256(content).hexdigest(), "length": len(content)}

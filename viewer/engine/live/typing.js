@@ -21,7 +21,7 @@ const UNREACHED = "The model could not be downloaded. Check the network and relo
 const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
 const NOTHING = "There is nothing to translate in this text.";
 // A browser doesn't tell a script that it can't read from one that it may not run.
-const NO_WORKER = `The model can’t run here: this browser is too old, or a security policy forbids workers. ${NEWER}`;
+export const NO_WORKER = `The model can’t run here: this browser is too old, or a security policy forbids workers. ${NEWER}`;
 // A text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
@@ -165,11 +165,6 @@ const whole = (address) => memory.held?.(address) ?? new URL(address, document.b
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
-  const { alone, weights, script, languages, tokenizer, config, reading, kernels } = model.offer;
-  const addresses = Object.fromEntries(
-    Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
-  );
-  const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, languages };
   const failed = (reason, told = "The model doesn’t run in this browser.") => {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
@@ -179,9 +174,7 @@ function fetchModel(model) {
     for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
   };
   try {
-    const address = whole(script);
-    // What is part of a page is one script, and a page from a file may start no modules.
-    model.worker = new Worker(address, { type: alone && !address.startsWith("blob:") ? "module" : "classic" });
+    model.worker = startWorker(model.offer);
   } catch (error) {
     failed(error, NO_WORKER);
     return;
@@ -194,7 +187,7 @@ function fetchModel(model) {
       model.worker = null;
       return setTimeout(() => fetchModel(model), PAUSE);
     }
-    const hasCome = await fetch(whole(script)).then(
+    const hasCome = await fetch(whole(model.offer.script)).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -215,7 +208,23 @@ function fetchModel(model) {
     } else if (data.apart) model.apart.shift().resolve(data.payload);
     else takeAnswer(model, data);
   };
-  model.worker.postMessage({ offer });
+  model.worker.postMessage({ offer: toldOf(model.offer) });
+}
+
+// A worker with the engine in it; it waits for what it is told of an offer.
+/** @param {Pick<EngineOffer, "script" | "alone">} offer */
+export function startWorker({ script, alone }) {
+  const address = whole(script);
+  // What is part of a page is one script, and a page from a file may start no modules.
+  return new Worker(address, { type: alone && !address.startsWith("blob:") ? "module" : "classic" });
+}
+
+/** @param {EngineOffer | AgesOffer} offer */
+export function toldOf({ weights, languages, tokenizer, config, reading, kernels }) {
+  const addresses = Object.entries({ tokenizer, config, reading, kernels });
+  const wholeFile = (file) => ({ ...file, address: whole(file.address) });
+  const own = Array.isArray(weights) ? weights.map(wholeFile) : wholeFile(weights);
+  return { ...Object.fromEntries(addresses.map(([name, each]) => [name, whole(each)])), weights: own, languages };
 }
 
 const here = (model) => (model.offer.alone ? ALONE : HERE);

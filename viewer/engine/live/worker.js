@@ -2,24 +2,27 @@
 // decoding and the activations that the page asks for. In Chromium a sentence of
 // eight words takes 40 ms and one of twenty-five 160 ms, which would delay the next keys.
 
-import { loadEngine } from "../engine.js";
+import { loadAges, loadEngine } from "../engine.js";
 import { EngineError, TOO_OLD } from "../error.js";
 import { namedPayload } from "./decodings.js";
 
-let engine = null;
+let engines = []; // the model, or one model at several ages
 
 /** @param {object} message @param {ArrayBufferLike[]} [given] away with it */
 const tell = (message, given = []) => postMessage(message, { transfer: /** @type {ArrayBuffer[]} */ (given) });
 
 globalThis.onmessage = async ({ data }) => {
   try {
-    if (data.offer) {
-      engine = await loadEngine(data.offer, (loaded, length) => tell({ coming: [loaded, length] }));
+    const { offer, sentence, apart, age = 0, module } = data;
+    if (offer) {
+      const onProgress = (loaded, length) => tell({ coming: [loaded, length] });
+      const isOne = !Array.isArray(offer.weights);
+      engines = isOne ? [await loadEngine(offer, onProgress)] : await loadAges(offer, onProgress);
       tell({ ready: true });
       return;
     }
-    const { sentence, apart } = data;
-    const payload = namedPayload(engine, sentence, data);
+    const payload = namedPayload(engines[age], sentence, data);
+    if (payload && module) Object.assign(payload.tensors, copiesOf(engines[age].tensors, module));
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
     tell({ payload, sentence, apart }, buffers);
   } catch (error) {
@@ -27,3 +30,9 @@ globalThis.onmessage = async ({ data }) => {
     tell({ failed: String(error), told });
   }
 };
+
+// The parameters of a module, by their names in the model.
+function copiesOf(tensors, module) {
+  const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
+  return Object.fromEntries(own.map(([name, tensor]) => [name, { ...tensor, data: tensor.data.slice() }]));
+}

@@ -1,11 +1,10 @@
 """What the page "Learning" sends to the browser."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from transformer.analysis.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig
@@ -24,29 +23,13 @@ def sent() -> Any:
 def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
     run = load_run(SHIPPED_RUN)
     assert sent.facts["steps"] == list(run.steps)
-    assert sent.facts["validation"] == pytest.approx(run.validation)
     for number, sentence in enumerate(run.sentences):
-        np.testing.assert_allclose(sent.tensors[f"{number}.cross"], sentence.attention["cross"].numpy(), atol=1e-3)
         np.testing.assert_array_equal(sent.tensors[f"{number}.losses"], sentence.losses.numpy())
 
 
-def test_attention_goes_from_everywhere_to_two_words_to_one_for_each_token() -> None:
-    """What the page says of the five grids at Look."""
-    for sentence in load_run(SHIPPED_RUN).sentences:
-        weights = sentence.attention["cross"].float()
-        layer, head = learning_run.sharpest(weights[-1])
-        first, early, last = weights[[0, 5, -1], layer, head]
-        spread = torch.special.entr(first).sum(-1).exp().mean()  # over how many tokens, as if evenly
-        assert spread > 0.7 * first.size(1)
-        looked_at = torch.bincount(early.argmax(-1))
-        assert looked_at.topk(2).values.sum() >= 0.6 * len(early)
-        assert last.amax(-1).mean() > 0.65
-
-
-def test_the_loss_before_training_is_taken_apart(sent: Any) -> None:
+def test_the_loss_before_training_is_that_of_random_weights() -> None:
     run = load_run(SHIPPED_RUN)
     measured = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
-    assert sent.facts["untrained"] == pytest.approx(asdict(measured))
     assert run.validation[0] == pytest.approx(measured.expected, abs=0.2)
     assert run.validation[0] > measured.even
 
@@ -60,14 +43,6 @@ def test_input_target_and_losses_stand_in_line(sent: Any) -> None:
         positions = len(texts["output"])
         assert sent.tensors[f"{number}.losses"].shape == (len(sent.facts["steps"]), positions)
         assert {len(row) for row in sentence["guesses"]} == {positions}
-        assert sent.tensors[f"{number}.cross"].shape[-2:] == (positions, len(sentence["read"]))
-
-
-def test_the_sharpest_head_is_found() -> None:
-    weights = torch.full((2, 3, 4, 5), 0.2)
-    weights[1, 2] = torch.eye(4, 5)
-    weights[0, 1] = torch.eye(5)[[4, 4, 4, 4]]  # firmly on the end of the sentence: no word
-    assert learning_run.sharpest(weights) == (1, 2)
 
 
 def test_the_story_says_what_was_recorded() -> None:

@@ -13,7 +13,6 @@ from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.schedule import learning_rate
-from viewer.pictures.train.learning.run import sharpest
 
 pytestmark = pytest.mark.browser
 
@@ -22,17 +21,16 @@ def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light"
     return visit(browser, address, ".plotly-chart .main-svg", state="attached", size=(width, 900), scheme=scheme)
 
 
-def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(browser: Any, server: str) -> None:
+def test_a_checkpoint_ties_losses_and_translation_without_the_server(browser: Any, server: str) -> None:
     run = load_run(SHIPPED_RUN)
     sentence = run.sentences[0]
     with page_at(browser, f"{server}/learning") as page, asks_nothing(page):
-        said, canvas = page.locator(".said .french"), page.locator(".learning-attention canvas")
+        said = page.locator(".said .french")
         expect(page.locator(".player .count")).to_have_text("checkpoint 1 of 21 · before training")
         page.get_by_label("Checkpoint", exact=True).focus()
         page.keyboard.press("End")
         expect(said).to_have_text(sentence.translations[-1])
         settle(page)
-        last = canvas.evaluate("canvas => canvas.toDataURL()")
         cursor = page.locator(".shapelayer path").get_attribute("d")
         page.keyboard.press("Home")
         for checkpoint in (0, 1):
@@ -40,11 +38,8 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
             assert said.inner_text().split() == (sentence.translations[checkpoint] or "(nothing)").split()
             losses = [float(each) for each in page.locator(".forcing .cost .mono").all_inner_texts()]
             assert losses == pytest.approx(sentence.losses[checkpoint].tolist(), abs=0.006)
-            assert f"{run.steps[checkpoint]:,}" in page.locator(".line-button[aria-current]").inner_text()
             page.keyboard.press("ArrowRight")
-        expect(page).to_have_url(re.compile(r"seen=0\.2\.cross\."))
-        settle(page)
-        assert canvas.evaluate("canvas => canvas.toDataURL()") != last
+        expect_address(page, seen="0.2")
         assert page.locator(".shapelayer path").get_attribute("d") != cursor
 
         # The loss in focus is minus the logarithm of the probability.
@@ -55,43 +50,20 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
         assert written == pytest.approx(sentence.losses[2, 2].item(), rel=0.01)
         assert -math.log(probability) == pytest.approx(written, rel=0.02)
 
-        # A row of the last attention is guessed before it is seen.
-        page.get_by_label("Checkpoint", exact=True).focus()
-        page.keyboard.press("End")
-        page.locator(".forcing .cost").first.click()
-        page.locator(".guess-switch").click()
-        canvas.focus()
-        page.keyboard.press("ArrowRight")
-        expect(page.locator(".learning-attention .reading")).to_contain_text("covered until you guess")
-        page.locator(".guess-option", has_text=re.compile(r"^My$")).click()  # for "Ma"
-        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"^Right\."))
-        settle(page)
-        told = page.locator(".guess-verdict").inner_text()
-        most = sentence.attention["cross"][20, 0, 0, 0].max().item()
-        assert float(re.findall(r"weight ([\d.]+\d)", told)[0]) == pytest.approx(most, abs=0.01)
-        page.locator(".guess-onward").click()
-        page.locator(".guess-tally", has_text="1 of 1 right").wait_for()
-        page.locator(".guess-switch").click()
-        page.wait_for_selector(".guess-question", state="detached")
-
 
 def test_a_linked_place_plays_on_and_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/learning?seen=1.19.decoder.1.2") as page:
-        assert (
-            page.locator(".learning-attention [aria-label=Attention] [aria-checked=true]").inner_text()
-            == "decoder self"
-        )
+    with page_at(browser, f"{server}/learning?seen=1.19") as page:
         assert "checkpoint 20 of 21" in page.locator(".player .count").inner_text()
         page.get_by_label("Play (space)").click()
         page.get_by_text("checkpoint 21 of 21").wait_for()
         page.get_by_label("Play (space)").wait_for()
         page.locator(".learning-scene .plotly-chart").click(position={"x": 62, "y": 80})
         expect(page.locator(".player .count")).to_contain_text("checkpoint 2 of 21")
-        expect_address(page, seen="1.1.decoder.1.2")
+        expect_address(page, seen="1.1")
         page.goto(f"{server}/model_card")
         page.goto(f"{server}/learning")
         expect(page.locator("input[aria-label=Checkpoint]")).to_have_value("1")
-        expect_address(page, seen="1.1.decoder.1.2")
+        expect_address(page, seen="1.1")
 
 
 def test_the_papers_schedule_for_sizes_typed_in_and_every_real_run(browser: Any, server: str) -> None:
@@ -142,14 +114,6 @@ def test_each_part_opens_with_the_recorded_numbers_at_a_glance(browser: Any, ser
     with visit(browser, f"{server}/learning?seen=1&depth=look", ".growth", depth="") as page, asks_nothing(page):
         words = page.locator(".growth-words")
         assert words.evaluate_all("all => all.map((each) => each.title)") == list(sentence.translations[::5])
-        layer, head = sharpest(sentence.attention["cross"][-1])
-        weights = sentence.attention["cross"][-1, layer, head].float().flatten().tolist()
-        shares = (
-            page.locator(".growth-map")
-            .last.locator("i")
-            .evaluate_all("all => all.map((each) => parseFloat(each.style.getPropertyValue('--share')))")
-        )
-        assert shares == pytest.approx([100 * weight for weight in weights], abs=0.6)
         expect(page.locator(".player")).to_be_hidden()
     with visit(browser, f"{server}/learning?depth=look&part={quote('Learning rate')}", ".labelled", depth="") as page:
         losses = sorted(each.validation for each in load_rates(SHIPPED_RATES).runs if each.validation is not None)
@@ -159,7 +123,7 @@ def test_each_part_opens_with_the_recorded_numbers_at_a_glance(browser: Any, ser
 def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str) -> None:
     rubbish = "part=Cost&seen=9.x.y.-1.99999999&lab=0.a.-5"
     with page_at(browser, f"{server}/learning?{rubbish}", 800, "dark") as page:
-        for part, shown in (("Attention", ".learning-scene"), ("Learning rate", ".rate-runs")):
+        for part, shown in (("A recorded run", ".learning-scene"), ("Learning rate", ".rate-runs")):
             page.get_by_role("radio", name=part, exact=True).click()
             page.locator(shown).wait_for()
             settle(page)

@@ -1,6 +1,7 @@
 """The front page's picture: what it shows are the model's own numbers."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -8,7 +9,9 @@ from passages import SENTENCE
 
 from pages import PAGES
 from pages.translate import PAGE
+from transformer.training.ages import FILES, SHIPPED_AGES, read_ages
 from viewer.app.page import Visit
+from viewer.pictures.watch.flight import ages
 from viewer.pictures.watch.flight.flight import NEEDED, WHOLE, payload, take_needs
 from viewer.pictures.watch.translate.comparison import compare
 from viewer.transport.payload import Payload
@@ -50,3 +53,18 @@ def test_the_badge_is_that_of_the_comparison(visit: Visit) -> None:
 
 def test_nothing_is_shown_of_nothing(visit: Visit) -> None:
     assert payload(replace(visit, sentence="  ")) is None
+
+
+def test_a_recorded_model_is_offered_below_one_of_the_same_languages(visit: Visit, monkeypatch, tmp_path) -> None:
+    def offered(seen: Visit) -> Any:
+        made = ages.payload(seen)
+        return made and made.payload.facts["ages"]
+
+    told = offered(visit)
+    assert (told["steps"], told["losses"]) == read_ages()
+    assert [each["length"] for each in told["engine"]["weights"]] == [
+        (SHIPPED_AGES / each).stat().st_size for each in FILES
+    ]
+    assert offered(replace(visit, model="en-de")) is None
+    monkeypatch.setattr(ages, "SHIPPED_AGES", tmp_path)
+    assert offered(visit) is None

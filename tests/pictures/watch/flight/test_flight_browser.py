@@ -3,9 +3,12 @@
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from visits import asks_nothing, eventually, expect, expect_address, expect_model, settle, visit
+
+from transformer.training.ages import load_age, read_ages
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +23,7 @@ def test_it_plays_once_then_asks(browser: Any, server: str) -> None:
     with visit(browser, server, SHEET) as page:
         expect(page.locator(".token.output.ahead")).to_have_count(0)
         expect(page.locator(".token.output.here")).to_have_count(1)
-        expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
+        expect(page.get_by_role("region", name="Player").get_by_role("button", name="Play (space)")).to_be_visible()
         expect(page.locator(".ask")).to_contain_text("look at")
 
 
@@ -162,3 +165,34 @@ def test_one_types_at_every_level(browser: Any, server: str) -> None:
         field.fill(" ".join(TYPED))
         field.press("Enter")
         expect_address(page, sentence=" ".join(TYPED))
+
+
+def test_the_age_of_the_recorded_model_is_dragged_under_any_sentence(fresh: Any, server: str, tmp_path: Path) -> None:
+    asked: list[str] = []
+    fresh.on("request", lambda request: asked.append(request.url))
+    text, steps = "We do not know your brother.", read_ages().steps
+    with visit(fresh, f"{server}?sentence={quote(text)}", SHEET, motion="reduce", model=True) as page:
+        expect_model(page)
+        slider, said = page.locator(".age input"), page.locator(".headline .translation")
+        full = said.inner_text()
+        with asks_nothing(page):
+            assert [each for each in asked if "weights_of_ages" in each] == []
+            slider.focus()
+            for key, step in (("Home", steps[0]), ("End", steps[-1]), ("ArrowLeft", steps[-2])):
+                page.keyboard.press(key)
+                expect(said).to_have_text(load_age(step).translate(text).text or "(no words)")
+                expect(page.locator(".mark.quiet", has_text="a small model after")).to_contain_text(f"{step:,} update")
+                expect(page.locator(".age .told")).to_contain_text(f"after {step:,} update")
+            expect(page.locator(".age .aside")).to_contain_text(full)
+            expect(page.locator(".sheet-level .ghost")).not_to_have_count(0)
+            field = page.locator(".st-key-sentence input")
+            field.fill("I love red")  # typing keeps the age
+            expect(said).to_have_text(load_age(steps[-2]).translate("I love red").text)
+        film = saved(page, tmp_path / "ages.svg").read_text(encoding="utf-8")
+        assert [f"a small model after {step:,} update" in film for step in steps] == [True] * len(steps)
+        with asks_nothing(page):
+            page.locator(".token.output").first.click()  # down to a number of the model at that age
+            page.locator(".mark.bar.taken").click()
+            expect(page.locator(LEVEL.format(4))).to_have_count(1)
+            page.get_by_role("button", name="Back to it").click()
+            expect(page.locator(".age .told")).to_contain_text("Drag")

@@ -7,21 +7,21 @@ from viewer.pictures.train.learning import rates, run
 from viewer.transport.component import component
 
 PART = "part"  # in the address
-ATTENTION, RATES = "Attention", "Learning rate"
+RUN, RATES = "A recorded run", "Learning rate"
 
 
 def ask_for_part(_: Visit) -> dict[str, str]:
     """Ask which part to show."""
     part = st.segmented_control(
         "Part",
-        [ATTENTION, RATES],
-        default=ATTENTION,
+        [RUN, RATES],
+        default=RUN,
         key=PART,
         bind="query-params",
         label_visibility="collapsed",
         required=True,
     )
-    return {PART: part or ATTENTION}
+    return {PART: part or RUN}
 
 
 def draw_recorded(_: Visit) -> None:

@@ -1,15 +1,11 @@
 """What the page shows about a recorded run: its losses, and each sentence at every checkpoint."""
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
-from torch import Tensor
 
-from transformer.analysis.measures.untrained import untrained_loss
-from transformer.model.config import ModelConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
@@ -39,17 +35,10 @@ def pack_run() -> bytes:
 
 
 def payload(run: RecordedRun) -> Payload:
-    """Facts and tensors of a run; attention stays in 16 bits."""
-    tensors: dict[str, Tensor] = {}
-    for number, sentence in enumerate(run.sentences):
-        tensors[f"{number}.losses"] = sentence.losses.float()
-        tensors |= {f"{number}.{kind}": weights.half() for kind, weights in sentence.attention.items()}
-    begun = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
+    """Facts and tensors of a run."""
+    tensors = {f"{number}.losses": sentence.losses.float() for number, sentence in enumerate(run.sentences)}
     facts = {
-        "run": dict(run.facts),
-        "untrained": asdict(begun),
         "steps": list(run.steps),
-        "validation": list(run.validation),
         "losses": charts.pack_chart(losses_figure(run)),
         "sentences": [_sentence(each) for each in run.sentences],
     }
@@ -98,25 +87,12 @@ def story(run: RecordedRun) -> str:
     )
 
 
-def sharpest(weights: Tensor) -> tuple[int, int]:
-    """Layer and head of the cross-attention that ends up most focused on words.
-
-    Args:
-        weights: of the last checkpoint, (L, H, T, S); the last column, the end of the sentence, is not a word.
-    """
-    firmness = weights[..., :-1].amax(dim=-1).mean(dim=-1)
-    layer, head = divmod(int(firmness.argmax()), firmness.size(1))
-    return layer, head
-
-
 def _sentence(sentence: RecordedSentence) -> dict[str, Any]:
     return {
         "source": sentence.source,
         "target": sentence.target,
         "translations": list(sentence.translations),
-        "read": as_facts(chips(sentence.source_tokens)),
         "input": as_facts(chips(sentence.target_tokens)),
         "output": as_facts(chips_within(sentence.output_tokens)),
         "guesses": [as_facts(chips_within(row)) for row in sentence.guesses],
-        "sharpest": sharpest(sentence.attention["cross"][-1]),
     }

@@ -1,10 +1,7 @@
 // What viewer/pictures/train/learning/ sends.
 
 interface RunFacts {
-  run: { model: ModelSizes; training: TrainingOptions; [other: string]: unknown };
-  untrained: UntrainedLoss;
   steps: number[];
-  validation: number[];
   losses: ChartFigure;
   sentences: RecordedSentence[];
 }
@@ -13,16 +10,13 @@ interface RecordedSentence {
   source: string;
   target: string;
   translations: string[];
-  read: Chip[];
   input: Chip[];
   output: Chip[];
   guesses: Chip[][];
-  sharpest: [number, number];
 }
 
-type RunTensor = `${number}.${Kind | "losses"}`;
-type RunView = View<RunFacts, RunTensor> &
-  Played & { number: number; kind: Kind; layer: number; head: number | null; row: number | null };
+type RunTensor = `${number}.losses`;
+type RunView = View<RunFacts, RunTensor> & Played & { number: number; row: number | null };
 
 interface RatesFacts {
   facts: {

@@ -23,8 +23,14 @@ export async function bring(view, place, go) {
   view.root.classList.add("bringing");
   try {
     const module = moduleOf(place, facts.matrix);
-    if (lacksModule(view, module)) await fetchParameters(view, module);
     const needs = missing(view, place);
+    if (view.age?.isOn) {
+      const made = await view.age.bring(needs, module);
+      if (view.facts !== facts) return;
+      Object.assign(view.tensors, made.tensors);
+      return goOn(view);
+    }
+    if (lacksModule(view, module)) await fetchParameters(view, module);
     if (needs.length > 0) {
       if (!offer || (!memory.live?.model.ready && !offer.alone)) {
         view.trigger("needs", needs);

@@ -11,14 +11,18 @@ const REST = 5; // steps that the last one stays
 const PAINT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray"];
 const FONT = ["fill", "font-family", "font-weight", "font-style", "dominant-baseline"];
 
-/** @param {FlightView} view @param {FlightShown} shown */
-export function film(view, shown) {
-  const { width, height } = shown.room;
-  const last = view.length - 1;
+// A translation step by step, ending with what is shown.
+/** @param {FlightView} view @param {FlightShown} shown @returns {FlightShown[]} */
+export const framesOf = ({ length }, shown) =>
+  Array.from({ length }, (_, step) => (step === length - 1 ? shown : { ...shown, step, row: null, isAsking: false }));
+
+/** @param {FlightView} view @param {FlightShown[]} frames @param {number} pace  seconds for each */
+export function film(view, frames, pace = STEP) {
+  const [width, height] = ["width", "height"].map((side) => Math.max(...frames.map(({ room }) => room[side])));
+  const last = frames.length - 1;
   const all = new Map(); // by what a mark looks like: the mark, and whether it shows at each step
-  for (let step = 0; step <= last; step += 1) {
-    const here = step === last ? shown : { ...shown, step, row: null, isAsking: false };
-    for (const mark of marksOf(here, null)) {
+  for (const [step, shown] of frames.entries()) {
+    for (const mark of marksOf(shown, null)) {
       if (/ahead/.test(mark.look)) continue;
       const name = `${mark.key} ${mark.look} ${mark.text ?? ""} ${mark.g}`;
       if (!all.has(name)) all.set(name, { mark, steps: Array(last + 1).fill(0) });
@@ -42,7 +46,7 @@ export function film(view, shown) {
     view.sheet.element.append(made); // for as long as its paints are read
     for (const each of made.querySelectorAll("rect, path, line, text")) paint(each);
     made.remove();
-    const seconds = ((last + 1 + REST) * STEP).toFixed(2);
+    const seconds = ((last + 1 + REST) * pace).toFixed(2);
     for (const each of made.querySelectorAll("[data-way]")) {
       const own = `animation: ${each.dataset.way} ${seconds}s step-end infinite`;
       each.setAttribute("style", `${each.getAttribute("style") ?? ""} ${own}`);

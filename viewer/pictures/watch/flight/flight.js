@@ -5,6 +5,7 @@
 import { drawAndFollow } from "../../../engine/live/typing.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { play } from "../../../widgets/player.js";
+import { offerAge, showAge } from "./age.js";
 import { took } from "./bringing.js";
 import { build, fill, goTo, leave, show } from "./glass.js";
 import { namesOf } from "./needs.js";
@@ -18,13 +19,17 @@ export default mountOnData(open);
 
 /** @param {FlightView} view */
 function open(view, sent) {
-  const { engine: offer, sentence, frame, measured } = /** @type {FlightSent} */ (sent.facts);
-  Object.assign(view, { offer, frame, trusted: measured });
+  const { engine: offer, sentence, frame, measured, ages } = /** @type {FlightSent} */ (sent.facts);
+  Object.assign(view.age?.isOn ? view.age : view, { frame, trusted: measured });
+  view.offer = offer;
   if (!view.sheet) build(view);
   view.went = () => writePlace(view);
   const draw = ({ facts, tensors }) => {
     const first = view.facts === undefined;
-    fill(view, { facts: factsOf(facts), tensors });
+    view.base = { facts: factsOf(facts), tensors };
+    offerAge(view, ages ?? null);
+    if (view.age?.isOn) showAge(view);
+    else fill(view, view.base);
     if (first) begin(view);
   };
   drawAndFollow(view, sent, {
@@ -32,7 +37,7 @@ function open(view, sent) {
     deeper: () => namesOf(view.place),
     took: () => {
       if (!view.facts) return;
-      took(view, sent);
+      took(view.age?.isOn ? view.base : view, sent);
       view.title.show(view.facts);
     },
   });

@@ -4,7 +4,7 @@ import { element } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
 import { way } from "../../../widgets/way.js";
-import { film } from "./film.js";
+import { film, framesOf } from "./film.js";
 import { lines } from "./lines.js";
 import { chaptersOf } from "./pictures.js";
 
@@ -27,7 +27,10 @@ export function footOf(view, go, shownOf) {
   makeSavable(view.sheet.element, {
     name: "The model at work",
     lines: () => lines(view),
-    drawing: (format) => (format === "svg" && !view.place.level ? film(view, shownOf(view)) : null),
+    drawing: (format) => {
+      if (format !== "svg" || view.place.level) return null;
+      return view.age?.isOn ? view.age.film() : film(view, framesOf(view, shownOf(view)));
+    },
   });
   const renew = (length) => {
     view.length = length;

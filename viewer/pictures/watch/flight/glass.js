@@ -69,9 +69,9 @@ export function fill(view, { facts, tensors }) {
 }
 
 /** @param {FlightView} view @returns {FlightShown} */
-function shownOf(view, place = view.place) {
-  const { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill } = view;
-  const own = { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill };
+export function shownOf(view, place = view.place) {
+  const { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill, aged } = view;
+  const own = { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill, aged };
   return { ...own, place, room: roomFor(view, place) };
 }
 

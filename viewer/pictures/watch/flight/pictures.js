@@ -4,6 +4,7 @@ import { KINDS } from "../../../widgets/focus.js";
 import { percent, short } from "../../../widgets/numbers.js";
 import { dot, productOf } from "./dot.js";
 import { embed, feed, next, norm } from "./ends.js";
+import { ghost } from "./ghost.js";
 import { head } from "./head.js";
 import { layer } from "./layer.js";
 import { number, numberOf } from "./number.js";
@@ -18,6 +19,7 @@ const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, num
 /** @param {FlightShown} shown @param {string | null} hover  a mark's key */
 export function marksOf(shown, hover) {
   const marks = pictureAt(shown.place)(shown, hover);
+  if (shown.aged && !shown.place.level) marks.push(...ghost(shown));
   return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
 }
 

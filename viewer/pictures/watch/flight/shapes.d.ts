@@ -1,6 +1,11 @@
 // What the flight is sent, and what it shows of that, see shown.js.
 
-type FlightSent = ActivationFacts<FlightMeasured, FlightPassage> & FlightModel & Pick<OfParameters, "frame">;
+type FlightSent = ActivationFacts<FlightMeasured, FlightPassage> &
+  FlightModel &
+  Pick<OfParameters, "frame"> & { ages?: Ages | null };
+
+// The recorded model, and where the browser finds it.
+type Ages = AgesModel & { engine: AgesOffer };
 
 interface FlightFacts extends Omit<FlightModel, "language" | "code" | "activation"> {
   sentence: string;
@@ -26,6 +31,7 @@ interface FlightShown {
   row: number | null; // of the translation, if one was chosen
   source: number | null; // a word whose attention is bright
   layer?: number; // the only one in which it is bright, if any
+  aged?: { told: string; last: Record<string, Tensor> | null } | null; // the recorded model's age, and its last numbers
   isStill?: boolean; // whether nothing in it leads anywhere
   until?: number; // of the six steps of a pair, while one guesses
   isAsking: boolean;

@@ -18,7 +18,9 @@ export function titleOf(view) {
     said.replaceChildren(...translation(facts, facts.trust ?? view.trusted));
     place();
   };
-  const place = () => !view.isStill && besideField(view.root, made, { caret, hint, said });
+  // At an age of the recorded model the place stays that of the full model's words.
+  const words = () => (view.aged ? view.base.facts.text : (said.querySelector(".translation")?.textContent ?? ""));
+  const place = () => !view.isStill && besideField(view.root, made, { caret, hint, words: words() });
   document.addEventListener("input", (event) => event.target === fieldOf() && place(), true);
   return { element: made, show, place };
 }
@@ -47,7 +49,7 @@ function trustBox({ level, title, reasons }, isKnown) {
 }
 
 // Puts the title where the field's text ends, if both fit into one line.
-function besideField(root, made, { caret, hint, said }) {
+function besideField(root, made, { caret, hint, words }) {
   const field = fieldOf();
   if (!field?.clientWidth || !root.clientWidth) return; // a page without a model hides it
   const box = field.getBoundingClientRect();
@@ -56,7 +58,7 @@ function besideField(root, made, { caret, hint, said }) {
   const from = box.left - own.left + Number.parseFloat(style.paddingLeft);
   const end = Math.min(from + lengthOf(field.value, style), own.width - 8);
   const begin = end + APART + 58; // after the word that says “type”
-  const needs = lengthOf(said.querySelector(".translation")?.textContent ?? "", style) + 130;
+  const needs = lengthOf(words, style) + 130;
   const isBeside = begin + needs <= own.width;
   made.classList.toggle("beside", isBeside);
   made.style.setProperty("--end", `${Math.round(end)}px`);

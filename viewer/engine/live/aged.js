@@ -1,0 +1,57 @@
+// One model at several ages, in a worker of its own: it is fetched when it is first asked for, and outlives a page.
+
+import { memory } from "../../widgets/focus.js";
+import { EngineError } from "../error.js";
+import { NO_WORKER, progress, startWorker, toldOf } from "./typing.js";
+
+/**
+ * @typedef {{ sentence: string, needs: string[], decode: Decode, age: number, module?: string | null }} OfAge
+ *   `module` is one whose parameters are wanted as well
+ */
+
+// How to ask it, once it is here; who asks gets null where there is nothing to translate.
+/**
+ * @param {AgesOffer} offer
+ * @param {(text: string) => void} onProgress
+ * @returns {Promise<(request: OfAge) => Promise<Payload<any, any> | null>>}
+ * @throws {EngineError} if it can't come or run; the next call tries again
+ */
+export function bringAges(offer, onProgress) {
+  const name = offer.weights.map(({ sha256 }) => sha256).join();
+  if (memory.ages?.name !== name) memory.ages = { name, coming: begin(offer) };
+  memory.ages.onProgress = onProgress;
+  return memory.ages.coming;
+}
+
+/** @param {AgesOffer} offer */
+function begin(offer) {
+  const asked = []; // in the order of the answers
+  return new Promise((resolve, reject) => {
+    let worker = null;
+    const fail = (told) => {
+      worker?.terminate();
+      memory.ages = null;
+      for (const each of [{ reject }, ...asked.splice(0)]) each.reject(new EngineError(told));
+    };
+    try {
+      worker = startWorker(offer);
+    } catch {
+      // After `memory.ages` is set, which it clears.
+      Promise.resolve().then(() => fail(NO_WORKER));
+      return;
+    }
+    const ask = (request) =>
+      new Promise((found, failed) => {
+        asked.push({ resolve: found, reject: failed });
+        worker.postMessage(request);
+      });
+    worker.onerror = () => fail(NO_WORKER);
+    worker.onmessage = ({ data }) => {
+      if (data.failed) fail(data.told || "The recorded model doesn’t run in this browser.");
+      else if (data.coming) memory.ages?.onProgress(progress(data.coming));
+      else if (data.ready) resolve(ask);
+      else asked.shift().resolve(data.payload);
+    };
+    worker.postMessage({ offer: toldOf(offer) });
+  });
+}

@@ -1,0 +1,64 @@
+// The slider of a recorded model's age: its loss is the track, on which the knob rides down. Beside it stands what one sees.
+
+import { element, say, vector as svg } from "../../../widgets/elements.js";
+import { short } from "../../../widgets/numbers.js";
+import { markPlayer, playerBar } from "../../../widgets/player.js";
+import "./age.css";
+
+/** @param {FlightView} view */
+export function ageBar(view, age) {
+  const bar = playerBar(age, true);
+  const { slider, playButton } = age;
+  bar.setAttribute("aria-label", "Age of the small model");
+  slider.setAttribute("aria-label", "Updates that the small model has had");
+  age.track = element("div", "track");
+  bar.replaceChildren(playButton, age.track);
+  age.track.append(curveOf(age.ages.losses), slider);
+  age.told = element("p", "told");
+  age.aside = element("p", "aside");
+  age.element = element(
+    "section",
+    "age",
+    { "aria-label": "How it learned" },
+    bar,
+    element("div", "", age.told, age.aside),
+  );
+  view.age = age;
+  tellAge(view);
+}
+
+function curveOf(losses) {
+  const points = losses.map((loss, at) => `${(100 * at) / (losses.length - 1)} ${100 - heightOf(losses, loss)}`);
+  const line = svg("path", "loss", { d: `M${points.join("L")}` });
+  const area = svg("path", "area", { d: `M0 100L${points.join("L")}L100 100Z` });
+  return svg("svg", "", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, area, line);
+}
+
+const heightOf = (losses, loss) => (100 * loss) / Math.max(...losses);
+
+export const updates = (count) => `${count.toLocaleString("en")} ${count === 1 ? "update" : "updates"}`;
+
+/** @param {FlightView} view */
+export function tellAge({ age, base }) {
+  const { ages, step, isOn } = age;
+  const { steps, losses, parameters, layers, engine } = ages;
+  const loss = `loss ${short(losses[step])}`;
+  markPlayer(age, `${updates(steps[step])}, ${loss}`, step);
+  age.track.style.setProperty("--at", String(1 - heightOf(losses, losses[step]) / 100));
+  age.root.classList.toggle("aged", isOn);
+  if (isOn) {
+    const choices = Math.exp(losses[step]);
+    const pieces = choices < 10 ? choices.toFixed(1) : Math.round(choices).toLocaleString("en");
+    const back = element("button", "", { type: "button", click: age.leave }, "Back to it");
+    say(age.told, `This is a small model after ${updates(steps[step])}: ${loss}, as unsure as among ${pieces} pieces.`);
+    say(age.aside, element("span", "one-line", `The full model writes “${base.facts.text}”`), back);
+    return;
+  }
+  const size = Math.round(engine.weights.reduce((sum, { length }) => sum + length, 0) / 1e6);
+  say(age.told, "How does a model learn? Drag the age of a small one, which was recorded while it did.");
+  say(
+    age.aside,
+    `It is not the model above: ${(parameters / 1e6).toFixed(2)} M parameters, ${layers.join(" + ")} layers, ` +
+      `${updates(steps.at(-1))}. It is fetched when you drag (${size} MB).`,
+  );
+}
