@@ -540,3 +540,62 @@ interface CasePassage {
   halted: boolean;
   changes: ChangeFacts[];
 }
+
+// Another sentence, and its translation before the lesson and now.
+interface WatchedFacts {
+  sentence: string;
+  before: Stretch[];
+  after: Stretch[];
+}
+
+// How far a weight has moved, as a share of its length.
+interface MovedFacts {
+  name: string;
+  by: number;
+}
+
+// One number among the weights, nudged both ways; `losses` are those after it.
+interface CheckFacts {
+  weight: string;
+  place: number[];
+  value: number;
+  gradient: number;
+  slope: number;
+  losses: [number, number];
+}
+
+// A lesson after some steps.
+interface SnapshotFacts {
+  steps: number;
+  loss: number;
+  probabilities: number[];
+  before: Stretch[];
+  after: Stretch[];
+  watched: WatchedFacts[];
+  moved: MovedFacts[];
+  check?: CheckFacts;
+}
+
+// A pair, its tokens, and its snapshots: those before the first step and now, or all that were recorded.
+interface LessonFacts {
+  title: string;
+  sentence: string;
+  wanted: string;
+  source: ChipFacts[];
+  target: ChipFacts[];
+  output: ChipFacts[];
+  snapshots: SnapshotFacts[];
+  snippet: string;
+}
+
+// The page; where it was `recorded`, for want of a server, it has several lessons.
+interface OneStepFacts {
+  language: string;
+  reads: string;
+  layers: Record<string, number>;
+  lessons: LessonFacts[];
+  examples: Record<string, string>[];
+  most: number;
+  weights: string[];
+  recorded: boolean;
+}
