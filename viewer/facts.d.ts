@@ -585,6 +585,7 @@ interface LessonFacts {
   target: ChipFacts[];
   output: ChipFacts[];
   snapshots: SnapshotFacts[];
+  longest: number;
   snippet: string;
 }
 

@@ -14,7 +14,14 @@ from viewer.app.messages import problem
 from viewer.app.page import Visit
 from viewer.app.text_field import text_field
 from viewer.pictures.train.one_step import shown
-from viewer.pictures.train.one_step.examples import Example, examples_of, first_pair, own_translation, watched_by
+from viewer.pictures.train.one_step.examples import (
+    Example,
+    examples_of,
+    first_pair,
+    own_translation,
+    translations,
+    watched_by,
+)
 from viewer.pictures.train.one_step.lessons import LESSONS, Plan, check_size, publish, within_limit
 from viewer.transport.payload import Payload
 from viewer.widgets.language import source_language, target_language
@@ -96,7 +103,8 @@ def payload(visit: Visit) -> Payload:
             st.info("Other visitors’ lessons had taken the place of yours, so its steps were taken again.")
         taught = LESSONS.learn(kept["visitor"], plan).translator
         kept["held"] = True
-        found.append(shown.snapshot(visit.translator, taught, (sentence, wanted), steps, visit.chosen["watched"]))
+        before = translations(plan.model, (sentence, *visit.chosen["watched"]))
+        found.append(shown.snapshot(visit.translator, taught, (sentence, wanted), steps, before))
     if weight := kept["check"]:
         found[-1] = _checked(found[-1], taught.check_gradient(sentence, wanted, weight), weight)
     example = next((each for each in examples_of(taught) if each[1:] == (sentence, wanted)), None)

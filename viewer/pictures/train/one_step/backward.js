@@ -1,12 +1,16 @@
 // The whole model as on the front page, seen from its end: the loss flows backwards, from the tokens that are wanted to
-// those that were read. Everything is as wide and as strong as the gradient is long there, on one scale.
+// those that were read. Everything is as wide and as strong as the gradient is long there; what was longest before the
+// first step stays the scale, so what flows dries up as the loss falls.
 
 import { part, plainNumbers } from "../../../transport/payload.js";
-import { box, line, ribbons, token } from "../../../widgets/marks/marks.js";
+import { box, line, ribbons, token, words } from "../../../widgets/marks/marks.js";
 import { stations } from "../../watch/flight/whole.js";
 
 const FAINT = 0.01; // of the longest: what is shorter isn't drawn
 const SHARE = 0.75; // of a row's height, for the longest
+const LITTLE = 0.2; // of the longest
+const MOST = 1.3; // times the longest: more isn't drawn
+const SPARE = 7; // sizes of a letter that the front page's picture keeps for what else may be written
 const SIDES = { encoder: "source", decoder: "target" };
 const FLOWS = {
   encoder: { stack: "encoder", from: "source", look: "encoder" },
@@ -21,14 +25,27 @@ const each = (count, make) => Array.from({ length: count }, (_, at) => make(at))
 // Marks with the moment at which the gradient arrives: `wave` counts from the loss.
 /** @param {BackwardShown} shown @returns {Wave[]} */
 export function backwardMarks(shown) {
-  const at = stations(/** @type {any} */ (shown));
-  const most = longest(shown);
-  return [...streams(shown, at, most), ...flows(shown, at, most), ...places(shown, at, most), ...tokens(shown, at)];
+  const { facts, room } = shown;
+  const at = stations({ .../** @type {any} */ (shown), room: { ...room, along: room.along + SPARE * room.size } });
+  const most = Math.max(facts.longest, 1e-12);
+  return [
+    ...titles(shown, at),
+    ...streams(shown, at, most),
+    ...flows(shown, at, most),
+    ...places(shown, at, most),
+    ...tokens(shown, at),
+  ];
 }
 
 /** @param {BackwardShown} shown */
-const longest = ({ flows: { encoder, decoder, output } }) =>
-  Math.max(1e-12, ...[encoder, decoder, output].flatMap((all) => [...plainNumbers(all)]));
+function titles({ room }, at) {
+  if (room.upright) return [];
+  const title = (stack, text) => {
+    const middle = (at[stack][0] + at[stack].at(-1)) / 2;
+    return { ...words(room, `title:${stack}`, middle, 1.2 * room.size, text, { look: `title ${stack}` }), wave: 0 };
+  };
+  return [title("encoder", "← Encoder"), title("decoder", "← Decoder")];
+}
 
 // When a station is reached, counted from the loss.
 /** @param {BackwardShown} shown */
@@ -45,7 +62,7 @@ function streams(shown, at, most) {
       const across = at.row(side, row);
       const ends = [at[stack][0], across, at[stack].at(-1), across];
       const parts = each(at[stack].length - 1, (layer) => {
-        const long = part(all[stack], layer)[row] / most;
+        const long = Math.min(MOST, part(all[stack], layer)[row] / most);
         const edges = [at[stack][layer], across, at[stack][layer + 1], across];
         const made = ribbons(room, `back:${stack}.${layer}.${row}`, [{ edges, thick: long * SHARE * at.pitch }], {
           look: "gradient",
@@ -67,7 +84,7 @@ function flows(shown, at, most) {
       const all = [];
       for (let row = 0; row < rows; row += 1)
         for (let key = 0; key < columns; key += 1) {
-          const long = data[row * columns + key] / most;
+          const long = Math.min(MOST, data[row * columns + key] / most);
           const edges = [begin, at.row(from, key), at[stack][layer + 1], at.row(SIDES[stack], row)];
           if (long > FAINT) all.push({ edges, thick: long * SHARE * at.pitch });
         }
@@ -85,7 +102,7 @@ function places(shown, at, most) {
       shown.room,
       `place:${stack}.${station}.${row}`,
       [along - at.bar / 2, across - half, along + at.bar / 2, across + half],
-      { look: "gradient place", opacity: Math.sqrt(long / most) },
+      { look: "gradient place", opacity: Math.min(1, Math.sqrt(long / most)) },
     ),
     wave: stack === "output" ? 0 : waveOf(shown, stack, station),
   });
@@ -116,16 +133,17 @@ function tokens({ facts, room }, at) {
   ];
 }
 
-// Where the gradient is longest: among what is wanted, and among what was read.
+// Where the loss begins and where most of it arrives, in a sentence.
 /** @param {Pick<BackwardShown, "facts" | "flows">} shown */
-export function hardest({ facts, flows: { output, encoder } }) {
+export function storyOf({ facts, flows: { output, encoder } }) {
+  if (Math.max(...plainNumbers(output)) < LITTLE * facts.longest)
+    return "Hardly anything flows any more: it has learnt your translation.";
   const most = (values) => values.reduce((best, long, at) => (long > values[best] ? at : best), 0);
   const isWord = (chips) => (long, at) => (chips[at].special ? 0 : long);
   const [wanted, read] = [plainNumbers(output), part(encoder, 0)];
-  return {
-    wanted: facts.output[most([...wanted].map(isWord(facts.output)))].text,
-    read: facts.source[most([...read].map(isWord(facts.source)))].text,
-  };
+  const begins = facts.output[most([...wanted].map(isWord(facts.output)))].text;
+  const arrives = facts.source[most([...read].map(isWord(facts.source)))].text;
+  return `Most of the loss begins at “${begins}”; of what was read, “${arrives}” gets most of it.`;
 }
 
 // The lengths as a table, for a file.

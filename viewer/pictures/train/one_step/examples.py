@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from transformer import Translator
 from viewer.app import resources
+from viewer.app.budget import within_budget
 from viewer.widgets.language import ENGLISH, source_language, target_language
 
 
@@ -29,7 +30,7 @@ _EXAMPLES = {
         Example("A dog becomes a cat", _DOG, "Die schwarze Katze schläft vor der Tür."),
         Example("A word that it doesn’t know", _NEW, "Ich liebe meinen Glasverwandler."),
         Example("Black becomes green", _BLACK, "Die Katze ist grün."),
-        Example("Love becomes hate", _LOVE, "Ich hasse dich."),
+        Example("Love becomes hate", _LOVE, "Ich hasse dich sehr."),
     ),
 }
 _WATCHED = (
@@ -62,6 +63,12 @@ def first_pair(name: str) -> tuple[str, str]:
 def own_translation(name: str, sentence: str) -> str:
     """What the model writes by itself; empty if there is nothing to translate."""
     return "" if resources.read(name, sentence).empty else resources.beam_search(name, sentence).text
+
+
+@within_budget
+def translations(name: str, texts: tuple[str, ...]) -> dict[str, str]:
+    """What the model writes for each text by itself."""
+    return dict(zip(texts, resources.load_model(name).translate_all(texts), strict=True))
 
 
 def watched_by(name: str) -> tuple[str, ...]:

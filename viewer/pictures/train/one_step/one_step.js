@@ -9,7 +9,7 @@ import { roomOf } from "../../../widgets/marks/marks.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { NARROW, widthFor } from "../../watch/flight/room.js";
-import { backwardMarks, gradientLines, hardest } from "./backward.js";
+import { backwardMarks, gradientLines, storyOf } from "./backward.js";
 import { checkBox, codeBox, costBox, factor, movedBox, translations, words } from "./told.js";
 import "../../watch/flight/flight.css";
 import "./one_step.css";
@@ -78,7 +78,7 @@ function build(view) {
       element(
         "p",
         "hint",
-        "Wide and strong is where the gradient is long: where a small change would lower the loss most.",
+        "Wide and strong is where the gradient is long: where a small change would lower the loss most. The scale stays that of the first step, so less flows as it learns.",
       ),
     ),
     view.cost,
@@ -101,8 +101,7 @@ function show(view) {
   view.said.replaceChildren(...translations(facts, lesson, now));
   say(view.loss, ...factor(first, now));
   view.words.replaceChildren(...words(lesson, first, now));
-  const { wanted, read } = hardest(shownOf(view));
-  say(view.flow, `The loss begins at “${wanted}”; of what was read, it reaches “${read}” most.`);
+  say(view.flow, storyOf(shownOf(view)));
   view.cost.replaceChildren(...costBox(now));
   view.deeper.replaceChildren(...movedBox(now));
   view.proof.replaceChildren(
@@ -182,7 +181,11 @@ function shownOf(view) {
   const size = upright ? 13 : 14;
   const width = widthFor(Math.max(1, view.sheet.clientWidth), rows, size, upright);
   const room = roomOf(width, upright ? UPRIGHT : Math.round(size * (3 + ROW * rows)), upright, size);
-  return { facts: { ...lesson, sizes: { layers: /** @type {any} */ (view.facts.layers) } }, room, flows: /** @type {any} */ (flows) };
+  return {
+    facts: { ...lesson, sizes: { layers: /** @type {any} */ (view.facts.layers) } },
+    room,
+    flows: /** @type {any} */ (flows),
+  };
 }
 
 /** @param {OneStepView} view */

@@ -6,7 +6,7 @@ interface OneStepView extends View<OneStepFacts, string> {
 
 // How long the gradient is at each place, see viewer/pictures/train/one_step/shown.py.
 interface BackwardShown {
-  facts: Pick<LessonFacts, "source" | "target" | "output"> & {
+  facts: Pick<LessonFacts, "source" | "target" | "output" | "longest"> & {
     sizes: { layers: { encoder: number; decoder: number } };
   };
   room: import("../../../widgets/marks/marks.js").Room;

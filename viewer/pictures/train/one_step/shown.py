@@ -25,7 +25,7 @@ from viewer.widgets.language import source_language, target_language
 from viewer.widgets.tokens import ChipFacts, as_facts, chips
 from viewer.widgets.word_diff import Stretch, word_diff
 
-RECORDED = 12  # steps of a lesson on a page without a server
+EXAMPLES, RECORDED = 3, 10  # lessons on a page without a server, and the steps of each
 MOVED = 8  # weights that moved most
 SNIPPET = """\
 import transformer
@@ -86,7 +86,7 @@ class LessonFacts(TypedDict):
 
     Tensors: `lesson.snapshot.encoder`, `.decoder` and `.output` say how long the gradient is at each token before,
     between and after the layers; `.encoder.flow`, `.decoder.flow` and `.cross.flow`, (layers, T, S), how much of it
-    goes from each query to each value.
+    goes from each query to each value. `longest` is the longest gradient before the first step.
     """
 
     title: str
@@ -96,6 +96,7 @@ class LessonFacts(TypedDict):
     target: Sequence[ChipFacts]
     output: Sequence[ChipFacts]
     snapshots: Sequence[SnapshotFacts]
+    longest: float
     snippet: str
 
 
@@ -131,13 +132,16 @@ def untaught(model: str, sentence: str, wanted: str) -> Snapshot:
         GlassformerError: if the pair can't be learned.
     """
     own = resources.load_model(model)
-    return snapshot(own, own, (sentence, wanted), 0, ())
+    return snapshot(own, own, (sentence, wanted), 0, {sentence: own.translate_all([sentence])[0]})
 
 
 def snapshot(
-    own: Translator, taught: Translator, pair: tuple[str, str], steps: int, watched: Sequence[str]
+    own: Translator, taught: Translator, pair: tuple[str, str], steps: int, before: Mapping[str, str]
 ) -> Snapshot:
     """A lesson after some steps, compared with the model as it was.
+
+    Args:
+        before: the sentence and others, with its translations of them.
 
     Raises:
         GlassformerError: if the pair can't be learned.
@@ -145,18 +149,19 @@ def snapshot(
     gradients, trace = taught.gradients(*pair), taught.trace(*pair)
     said = trace["logits"].softmax(dim=-1)
     found = said[torch.arange(len(said)), [*taught.spell(pair[1]).ids, END]]
-    texts = [pair[0], *watched]
-    (before, *olds), (after, *news) = own.translate_all(texts), taught.translate_all(texts)
+    after = dict(zip(before, taught.translate_all(before), strict=True)) if steps else before
+    pieces = {
+        text: (_pieces(old, after[text], "before"), _pieces(old, after[text], "after")) for text, old in before.items()
+    }
     moved = measure_moves(dict(own.model.named_parameters()), taught.model) if steps else {}
     facts: SnapshotFacts = {
         "steps": steps,
         "loss": float(-found.log().mean()),
         "probabilities": found.tolist(),
-        "before": _changes(before, after, "before"),
-        "after": _changes(before, after, "after"),
+        "before": pieces[pair[0]][0],
+        "after": pieces[pair[0]][1],
         "watched": [
-            {"sentence": text, "before": _changes(old, new, "before"), "after": _changes(old, new, "after")}
-            for text, old, new in zip(watched, olds, news, strict=True)
+            {"sentence": text, "before": old, "after": new} for text, (old, new) in pieces.items() if text != pair[0]
         ],
         "moved": [{"name": name, "by": by} for name, by in list(moved.items())[:MOVED]],
     }
@@ -165,7 +170,7 @@ def snapshot(
     )
 
 
-def _changes(before: str, after: str, side: Any) -> list[Stretch]:
+def _pieces(before: str, after: str, side: Any) -> list[Stretch]:
     return word_diff(word_changes(before, after), side)
 
 
@@ -210,6 +215,7 @@ def lesson_of(example: Example, model: str, snapshots: Sequence[Snapshot]) -> Le
         "target": target,
         "output": output,
         "snapshots": [each.facts for each in snapshots],
+        "longest": max(float(snapshots[0].tensors[name].max()) for name in ("encoder", "decoder", "output")),
         "snippet": code,
     }
 
@@ -241,21 +247,23 @@ def page_of(
 
 @lru_cache(maxsize=4)
 def recorded(model: str) -> Payload:
-    """All examples with each of their steps, for a page without a server.
+    """The first examples with each of their steps, for a page without a server.
 
     Raises:
         GlassformerError: if the model can learn none of them.
     """
     own, watched = resources.load_model(model), watched_by(model)
+    others = dict(zip(watched, own.translate_all(watched), strict=True))
     lessons = []
-    for example in examples_of(own):
+    for example in examples_of(own)[:EXAMPLES]:
         pair = (example.sentence, example.wanted)
         try:
-            found = [snapshot(own, own, pair, 0, watched)]
+            before = {pair[0]: own.translate_all(pair[:1])[0], **others}
+            found = [snapshot(own, own, pair, 0, before)]
             lesson: Lesson[Translator] | None = None
             for steps in range(1, RECORDED + 1):
                 lesson = lesson.learn() if lesson else own.learn(*pair)
-                found.append(snapshot(own, lesson.translator, pair, steps, watched))
+                found.append(snapshot(own, lesson.translator, pair, steps, before))
             weight = found[-1].facts["moved"][0]["name"]
             found[0].facts["check"] = check_facts(own.check_gradient(*pair, weight), weight)
         except GlassformerError:  # its vocabulary can't spell it

@@ -1,7 +1,7 @@
 // What the page says beside the picture: translations, probabilities, what else changed, which weights moved, the check.
 
 import { buildChip } from "../../../widgets/chips.js";
-import { buildTrack, element } from "../../../widgets/elements.js";
+import { AS_IS, buildTrack, element } from "../../../widgets/elements.js";
 import { percent, short } from "../../../widgets/numbers.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
@@ -50,7 +50,7 @@ export function words({ output }, first, now) {
     return element(
       "li",
       "aligned",
-      buildChip("span", chip, output[at + 1]),
+      buildChip("span", { ...chip, joined: false }, null),
       element(
         "span",
         "tracks",
@@ -69,15 +69,19 @@ export function costBox({ steps, watched }) {
   if (!steps) return [element("p", "look-words", "Take a step, and see which other translations change with it.")];
   const changed = watched.filter(({ before, after }) => !isSame(before) || !isSame(after));
   const told = `${changed.length || "None"} of ${watched.length} other sentences ${changed.length === 1 ? "changes" : "change"}`;
-  const rows = [...changed, ...watched.filter((each) => !changed.includes(each))].map((each) => ({
-    cells: [each.sentence, written(each.before, "del"), written(each.after, "ins")],
-    look: changed.includes(each) ? "changed" : "",
-  }));
+  const rows = changed.map((each) => [each.sentence, written(each.before, "del"), written(each.after, "ins")]);
+  const kept = watched.filter((each) => !changed.includes(each));
   return [
     element("h3", "", `What it costs: ${told}`),
-    buildStackedTable(["sentence", "before", "now"], rows, ["words", "words"]),
-  ];
+    changed.length > 0 && buildStackedTable(["sentence", "before", "now"], rows, ["words", "words"]),
+    kept.length > 0 && element("p", "hint", "As before: ", ...kept.flatMap(asBefore)),
+  ].filter(Boolean);
 }
+
+const asBefore = ({ sentence, after }, at) => [
+  at ? " · " : "",
+  element("bdi", "", AS_IS, `${sentence} → ${textOf(after)}`),
+];
 
 /** @param {SnapshotFacts} now */
 export function movedBox({ moved }) {
