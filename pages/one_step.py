@@ -1,7 +1,9 @@
 """One step: teach a copy of the model one pair, and see the loss flow backwards through it."""
 
-from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.app.page import PROVE, UNDERSTAND, Caption, Code, InApp, Page, Picture, Section, Table, run_app
 from viewer.pictures.train.one_step import asked
+
+MOVED, RIGHT = "Which weights moved most", "Is the gradient right?"
 
 PAGE = Page(
     address="one_step",
@@ -16,19 +18,25 @@ PAGE = Page(
     ),
     about_sentence=False,
     parts=(
-        InApp(asked.ask),
-        Picture(
-            "train/one_step/one_step.js",
-            asked.payload,
-            key="train_one_step",
-            answers={
-                "take": asked.take,
-                "undo": asked.undo,
-                "again": asked.begin_again,
-                "example": asked.choose_example,
-                "check": asked.check,
-                "use": asked.use,
-            },
+        InApp(asked.teach),
+        Picture("train/one_step/one_step.js", asked.payload, key="train_one_step", answers={"act": asked.act}),
+        Section(
+            MOVED,
+            (
+                Caption("A step moves nearly every number by the learning rate, 0.0001: small weights move most."),
+                Table(MOVED, asked.list_moves),
+            ),
+            depth=UNDERSTAND,
+            when=asked.is_taught,
+        ),
+        Section(
+            RIGHT,
+            (
+                InApp(asked.choose_weight),
+                Table(RIGHT, asked.check_gradient, when=asked.is_chosen),
+                Code(asked.code, "python"),
+            ),
+            depth=PROVE,
         ),
     ),
 )

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
-from viewer.pictures.train.one_step.shown import OneStepFacts
 from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
 from viewer.pictures.walk.embedding.table import EmbeddingModel
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
@@ -51,7 +50,6 @@ FACTS = (
     CaseModel,
     CaseMade,
     CasePassage,
-    OneStepFacts,
 )
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}

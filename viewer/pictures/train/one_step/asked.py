@@ -1,81 +1,89 @@
-"""The pair that a visitor teaches, and what the buttons of the page do."""
+"""The pair that a visitor teaches, what the buttons of the page do, and what its tables say of the taught model."""
 
 import secrets
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
+from transformer import Translator
 from transformer.errors import GlassformerError
-from transformer.learning import MOST_STEPS
+from transformer.learning import MOST_STEPS, NUDGE, measure_moves
 from transformer.text.sentences import split_sentences
 from viewer.app import resources, state
 from viewer.app.messages import problem
 from viewer.app.page import Visit
 from viewer.app.text_field import text_field
 from viewer.pictures.train.one_step import shown
-from viewer.pictures.train.one_step.examples import (
-    Example,
-    examples_of,
-    first_pair,
-    own_translation,
-    translations,
-    watched_by,
-)
-from viewer.pictures.train.one_step.lessons import LESSONS, Plan, check_size, publish, within_limit
+from viewer.pictures.train.one_step.examples import Example, examples_of, first_pair, own_translation, watched_by
+from viewer.pictures.train.one_step.lessons import LESSONS, Plan, publish
 from viewer.transport.payload import Payload
 from viewer.widgets.language import source_language, target_language
 from viewer.widgets.plain import plain
 
-SENTENCE, WANTED, WATCHED = "lesson_sentence", "lesson_wanted", "lesson_watched"  # in the address
-_FIELDS = (SENTENCE, WANTED, WATCHED)
-MOST_WATCHED = 8  # sentences of the visitor's own
-_KEPT = "lesson"  # in the session's state: what was typed, the steps of each press, and the weight to check
+FIELDS = SENTENCE, WANTED, WATCHED = "lesson_sentence", "lesson_wanted", "lesson_watched"  # in the address
+WEIGHT = "lesson_weight"  # in the session's state: the weight to nudge
+MOST_WATCHED, MOST_MOVED = 8, 8  # sentences of the visitor's own, and weights in the table
+SNIPPET = """\
+import transformer
+
+model = transformer.load({})
+pair = {!r}, {!r}
+lesson = model.learn(*pair, steps={})  # Adam, with a learning rate of 0.0001
+lesson.steps[-1].loss, lesson.translator.translate(pair[0]).text
+lengths = lesson.translator.gradients(*pair)["encoder.input"].norm(dim=-1)  # one for each token that was read
+check = lesson.translator.check_gradient(*pair, {!r})
+check.gradient, check.slope  # computed backwards, and measured by nudging one number
+"""
 
 
 def _kept() -> dict[str, Any]:
-    begun: dict[str, Any] = {"visitor": secrets.token_hex(8), "typed": {}, "pair": (), "presses": [], "check": None}
-    kept: dict[str, Any] = st.session_state.setdefault(_KEPT, begun)
+    """What a session keeps of its lesson: the fields, the plan, and how many steps each press took."""
+    begun: dict[str, Any] = {
+        "visitor": secrets.token_hex(8),
+        "typed": {},
+        "plan": None,
+        "presses": [],
+        "languages": None,
+    }
+    kept: dict[str, Any] = st.session_state.setdefault("lesson", begun)
     return kept
 
 
-def ask(visit: Visit) -> Mapping[str, Any]:
-    """Draw the fields of the pair, and say which steps are taken with it."""
-    check_size(visit.model)
-    kept, translator = _kept(), visit.translator
+def teach(visit: Visit) -> Mapping[str, Any]:
+    """Draw the fields of the pair, and take the steps that were asked for."""
+    kept, translator, opening = _kept(), visit.translator, first_pair(visit.model)
+    languages = (source_language(translator), target_language(translator))
     if refused := kept.pop("refused", ""):
         problem(refused)
     if isinstance(taught := translator.card.get("taught"), dict):
-        sentence, wanted, steps = (str(taught.get(name)) for name in ("sentence", "wanted", "steps"))
+        sentence, wanted, steps = (str(taught.get(name)) for name in Plan._fields[1:])
         told = f"Every page now uses a model that was taught “{sentence}” → “{wanted}” in {steps} steps."
         st.success(plain(f"{told} To go back, choose another model at the top right."), icon=":material/school:")
-    opening = first_pair(visit.model)
-    languages = (source_language(translator), target_language(translator))
-    if kept.get("languages", languages) != languages:  # what was typed was for another model
-        kept["typed"] = {}
-        st.session_state.update(zip(_FIELDS, (*opening, ""), strict=True))
-    kept["languages"] = languages
-    for name in _FIELDS:  # Streamlit forgets a page's fields when its visitor leaves it
-        if name not in st.session_state and name not in st.query_params and kept["typed"].get(name):
-            st.session_state[name] = kept["typed"][name]
-    reads, writes = (language.name for language in languages)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        told = f"Your {reads} sentence"
-        offer: dict[str, Any] = {"on_change": _suggest, "args": (visit.model,)}
-        sentence = text_field(told, opening[0], key=SENTENCE, bind="query-params", **offer)
-    with right:
-        told = f"The {writes} translation that you want"
-        wanted = text_field(told, opening[1], key=WANTED, bind="query-params")
-    with st.expander("Watch other sentences of your own"):
-        others = text_field(f"{reads} sentences that shall stay as they are", key=WATCHED, bind="query-params")
-    kept["typed"] = {SENTENCE: sentence, WANTED: wanted, WATCHED: others}
+    if kept["languages"] not in (None, languages):  # what was typed was for another model
+        st.session_state.update(zip(FIELDS, (*opening, ""), strict=True))
+    for name, typed in kept["typed"].items():  # Streamlit forgets a page's fields when its visitor leaves it
+        if name not in st.session_state and name not in st.query_params:
+            st.session_state[name] = typed
+    labels = (f"Your {languages[0].name} sentence", f"The {languages[1].name} translation that you want")
+    suggest: dict[str, Any] = {"on_change": _suggest, "args": (visit.model,)}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        sentence = text_field(labels[0], opening[0], key=SENTENCE, bind="query-params", **suggest)
+        wanted = text_field(labels[1], opening[1], key=WANTED, bind="query-params")
+        others = text_field("Other sentences to watch", key=WATCHED, bind="query-params", placeholder="your own")
     pair = (visit.model, sentence, wanted)
-    if kept["pair"] != pair:
-        kept.update(pair=pair, presses=[], check=None, held=False)
-        LESSONS.forget(kept["visitor"])
-    own = tuple(split_sentences(others, languages[0].code))[:MOST_WATCHED]
-    return {"plan": Plan(*pair, sum(kept["presses"])), "watched": (*own, *watched_by(visit.model))}
+    if kept["plan"] is None or kept["plan"][:-1] != pair:
+        kept["presses"] = []
+    plan = Plan(*pair, sum(kept["presses"]))
+    if kept["presses"] and kept["plan"].steps and not LESSONS.has(kept["visitor"]):
+        st.info("Other visitors’ lessons had taken the place of yours, so its steps were taken again.")
+    taught = LESSONS.learn(kept["visitor"], plan)
+    typed = {SENTENCE: sentence, WANTED: wanted, WATCHED: others}
+    kept.update(plan=plan, languages=languages, typed=typed)
+    own = split_sentences(others, languages[0].code)[:MOST_WATCHED]
+    return {"plan": plan, "taught": taught, "watched": (*own, *watched_by(visit.model))}
 
 
 def _suggest(model: str) -> None:
@@ -94,71 +102,97 @@ def payload(visit: Visit) -> Payload:
     """
     if visit.alone:
         return shown.recorded(visit.model)
-    plan, kept = visit.chosen["plan"], _kept()
-    _, sentence, wanted, steps = plan
-    found = [shown.untaught(plan.model, sentence, wanted)]
-    taught = visit.translator
-    if steps:
-        if kept["held"] and not LESSONS.has(kept["visitor"]):
-            st.info("Other visitors’ lessons had taken the place of yours, so its steps were taken again.")
-        taught = LESSONS.learn(kept["visitor"], plan).translator
-        kept["held"] = True
-        before = translations(plan.model, (sentence, *visit.chosen["watched"]))
-        found.append(shown.snapshot(visit.translator, taught, (sentence, wanted), steps, before))
-    if weight := kept["check"]:
-        found[-1] = _checked(found[-1], taught.check_gradient(sentence, wanted, weight), weight)
-    example = next((each for each in examples_of(taught) if each[1:] == (sentence, wanted)), None)
-    return shown.page_of(plan.model, [(example or Example("", sentence, wanted), found)], MOST_STEPS)
+    plan, taught = _now(visit)
+    pair = (plan.sentence, plan.wanted)
+    found = [shown.untaught(plan.model, *pair)]
+    if plan.steps:
+        before = shown.translations(plan.model, (plan.sentence, *visit.chosen["watched"]))
+        found.append(shown.snapshot(taught, pair, plan.steps, before))
+    example = next((each for each in examples_of(taught) if each[1:] == pair), Example("", *pair))
+    return shown.page_of(plan.model, [(example, found)], MOST_STEPS, recorded=False)
 
 
-def _checked(found: shown.Snapshot, check: Any, weight: str) -> shown.Snapshot:
-    return found._replace(facts={**found.facts, "check": shown.check_facts(check, weight)})
+def _now(visit: Visit) -> tuple[Plan, Translator]:
+    """The lesson that the visitor has; on a page alone, the first one before its first step."""
+    if visit.alone:
+        return Plan(visit.model, *first_pair(visit.model), 0), visit.translator
+    return visit.chosen["plan"], visit.chosen["taught"]
 
 
-def take(count: Any) -> None:
-    """Take some steps more."""
+def act(asked: Any) -> None:
+    """Do what a button of the picture asks for: take steps, take the last press back, begin again, or choose a pair."""
     kept = _kept()
-    if isinstance(count, int) and (steps := within_limit(kept["presses"], count)):
-        kept.update(presses=[*kept["presses"], steps], check=None)
+    name, count = (asked.get(each) for each in ("name", "count")) if isinstance(asked, dict) else ("", 0)
+    if name == "take" and isinstance(count, int):
+        kept["presses"] = [*kept["presses"], max(0, min(count, MOST_STEPS - sum(kept["presses"])))]
+    elif name == "undo":
+        kept["presses"] = kept["presses"][:-1]
+    elif name == "again":
+        kept["presses"] = []
+    elif name == "use":
+        _use(kept)
+    elif name == "example":
+        pairs = examples_of(resources.load_model(resources.model_name()))
+        chosen = pairs[count][1:] if isinstance(count, int) and 0 <= count < len(pairs) else ()
+        st.session_state.update(zip(FIELDS, chosen, strict=False))
 
 
-def undo(_: Any) -> None:
-    """Take back the last press of a button."""
-    kept = _kept()
-    kept.update(presses=kept["presses"][:-1], check=None)
-
-
-def begin_again(_: Any) -> None:
-    """Forget all steps."""
-    kept = _kept()
-    kept.update(presses=[], check=None, held=False)
-    LESSONS.forget(kept["visitor"])
-
-
-def choose_example(at: Any) -> None:
-    """Put an example into the fields."""
-    found = examples_of(resources.load_model(resources.model_name()))
-    if isinstance(at, int) and 0 <= at < len(found):
-        st.session_state[SENTENCE], st.session_state[WANTED] = found[at].sentence, found[at].wanted
-
-
-def check(weight: Any) -> None:
-    """Nudge one of the numbers of a weight."""
-    names = dict(resources.load_model(resources.model_name()).model.named_parameters())
-    _kept()["check"] = weight if weight in names else None
-
-
-def use(_: Any) -> None:
+def _use(kept: dict[str, Any]) -> None:
     """Let every page use the taught model."""
-    kept = _kept()
-    if not kept["presses"]:
-        return
     try:
-        model, sentence, wanted = kept["pair"]
-        plan = Plan(model, sentence, wanted, sum(kept["presses"]))
-        name = publish(LESSONS.learn(kept["visitor"], plan), plan)
+        name = publish(LESSONS.learn(kept["visitor"], kept["plan"]), kept["plan"])
     except GlassformerError as error:
         kept["refused"] = str(error)
         return
     resources.open_linked(name)
     st.session_state[state.MODEL] = name
+
+
+def is_taught(visit: Visit) -> bool:
+    """Whether the visitor has taken a step."""
+    return _now(visit)[0].steps > 0
+
+
+def list_moves(visit: Visit) -> pd.DataFrame:
+    """The weights that moved most, in proportion to their lengths."""
+    plan, taught = _now(visit)
+    own = dict(resources.load_model(plan.model).model.named_parameters())
+    rows = list(measure_moves(own, taught.model).items())[:MOST_MOVED]
+    return pd.DataFrame(
+        [(name, f"{share:.3%}") for name, share in rows], columns=["weights", "moved by, of their length"]
+    )
+
+
+def choose_weight(visit: Visit) -> None:
+    """Offer the weights of which one number can be nudged."""
+    st.selectbox("Nudge one number of", _weights(visit), None, key=WEIGHT, placeholder="choose some weights")
+
+
+def is_chosen(visit: Visit) -> bool:
+    """Whether there is a number to nudge."""
+    return visit.alone or st.session_state.get(WEIGHT) in _weights(visit)
+
+
+def check_gradient(visit: Visit) -> pd.DataFrame:
+    """One number, nudged both ways: the slope of the loss, and the gradient that was computed backwards."""
+    (_, sentence, wanted, _), taught = _now(visit)
+    weight = _weights(visit)[0] if visit.alone else st.session_state[WEIGHT]
+    found = taught.check_gradient(sentence, wanted, weight)
+    rows = {
+        f"{weight}[{', '.join(map(str, found.place))}]": f"{found.value:.9g}",
+        f"loss, with {NUDGE:f} more": f"{found.losses[0]:.12f}",
+        f"loss, with {NUDGE:f} less": f"{found.losses[1]:.12f}",
+        f"slope: their difference / {2 * NUDGE:f}": f"{found.slope:.9g}",
+        "gradient: computed backwards": f"{found.gradient:.9g}",
+    }
+    return pd.DataFrame(rows.items(), columns=["what", "in 64 bits"])
+
+
+def _weights(visit: Visit) -> list[str]:
+    return [name for name, _ in visit.translator.model.named_parameters()]
+
+
+def code(visit: Visit) -> str:
+    """The lines that repeat the lesson and its check."""
+    (model, sentence, wanted, steps), _ = _now(visit)
+    return SNIPPET.format(repr(Path(model).name), sentence, wanted, max(1, steps), _weights(visit)[0])

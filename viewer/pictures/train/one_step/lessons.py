@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from transformer import Translator
 from transformer.errors import GlassformerError
-from transformer.learning import MOST_STEPS, Lesson
+from transformer.learning import Lesson
 from transformer.model.folder import save_model
 from viewer.app import resources
 from viewer.app.jobs import jobs
@@ -33,70 +33,49 @@ class Lessons:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, tuple[Plan, Lesson[Translator]]] = OrderedDict()
 
-    def learn(self, visitor: str, plan: Plan) -> Lesson[Translator]:
-        """Take the steps of a plan that are still to be taken: all of them, where others took the lesson's place.
+    def learn(self, visitor: str, plan: Plan) -> Translator:
+        """The model after the steps of a plan: those that are still to be taken, or all, if others took its place.
 
-        Steps are not random, so those that are taken again give the same weights.
+        Nothing in a step is random, so steps that are taken again give the same weights.
 
         Raises:
-            GlassformerError: if the pair can't be learned.
+            GlassformerError: if the pair can't be learned, or the model is too large to be copied for a visitor.
         """
+        if resources.parameters(plan.model)["total"] > LARGEST_AT_ONCE:
+            most = LARGEST_AT_ONCE // 10**6
+            raise GlassformerError(f"Only models of up to {most} million parameters can be taught: choose another.")
         with self._lock:
             known, lesson = self._kept.pop(visitor, (plan, None))
-            before = len(lesson.steps) if lesson else 0
-            if lesson is None or known[:-1] != plan[:-1] or before > plan.steps:
+            if not plan.steps:
+                return resources.load_model(plan.model)
+            before = len(lesson.steps) if lesson and known[:-1] == plan[:-1] else plan.steps + 1
+            if lesson is None or before > plan.steps:
                 while len(self._kept) >= MOST_TAUGHT:
                     self._kept.popitem(last=False)
                 lesson = resources.load_model(plan.model).learn(plan.sentence, plan.wanted, plan.steps)
             elif before < plan.steps:
                 lesson = lesson.learn(plan.steps - before)
             self._kept[visitor] = plan, lesson
-            return lesson
+            return lesson.translator
 
     def has(self, visitor: str) -> bool:
         """Whether a visitor's lesson is kept."""
         return visitor in self._kept
 
-    def forget(self, visitor: str) -> None:
-        """Forget a visitor's lesson."""
-        with self._lock:
-            self._kept.pop(visitor, None)
-
 
 LESSONS = Lessons()
 
 
-def check_size(name: str) -> None:
-    """Refuse a model that is too large to copy for a visitor.
-
-    Raises:
-        GlassformerError: for such a model.
-    """
-    if resources.parameters(name)["total"] > LARGEST_AT_ONCE:
-        raise GlassformerError(
-            f"Models of up to {LARGEST_AT_ONCE // 10**6} million parameters can be taught here: choose a smaller one."
-        )
-
-
-def within_limit(presses: list[int], asked: int) -> int:
-    """How many of the steps that are asked for can still be taken."""
-    return max(0, min(asked, MOST_STEPS - sum(presses)))
-
-
-def publish(lesson: Lesson[Translator], plan: Plan) -> str:
+def publish(taught: Translator, plan: Plan) -> str:
     """Keep a taught model among those that visitors trained; returns its name, which nobody can guess.
 
     Raises:
         GlassformerError: if it can't be written.
     """
-    own = lesson.translator
-    taught = {"sentence": plan.sentence, "wanted": plan.wanted, "steps": plan.steps, "from": Path(plan.model).name}
-    card = {name: value for name, value in own.card.items() if name not in _UNTRUE} | {"taught": taught}
-
-    def write(folder: Path) -> None:
-        save_model(folder, own.model, own.tokenizer, own.source_token_counts, card)
-
+    lesson = {**plan._asdict(), "model": Path(plan.model).name}
+    card = {name: value for name, value in taught.card.items() if name not in _UNTRUE} | {"taught": lesson}
+    parts = (taught.model, taught.tokenizer, taught.source_token_counts, card)
     try:
-        return jobs().keep(write)
+        return jobs().keep(lambda folder: save_model(folder, *parts))
     except OSError as error:
         raise GlassformerError(f"The taught model can't be kept: {error.strerror or error}.") from error

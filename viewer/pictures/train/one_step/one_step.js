@@ -1,202 +1,192 @@
-// One step: a pair that a copy of the model learns. Buttons take steps; what they change is compared with the model as it
-// was, and the loss flows backwards through the picture of the whole model. With a server, it takes the steps; without
-// one, every step was recorded.
+// One step: a pair that a copy of the model learns. What the steps change is compared with the model as it was, and the
+// loss flows backwards through the picture of the whole model. A server takes the steps; without one, all were recorded.
 
+import { buildChip } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
-import { element, say, vector as svg } from "../../../widgets/elements.js";
+import { AS_IS, buildTrack, element, say, vector as svg } from "../../../widgets/elements.js";
 import { redraw } from "../../../widgets/marks/draw.js";
 import { roomOf } from "../../../widgets/marks/marks.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { percent, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
+import { writeWordDiff } from "../../../widgets/word_diff.js";
 import { NARROW, widthFor } from "../../watch/flight/room.js";
 import { backwardMarks, gradientLines, storyOf } from "./backward.js";
-import { checkBox, codeBox, costBox, factor, movedBox, translations, words } from "./told.js";
 import "../../watch/flight/flight.css";
 import "./one_step.css";
 
 const ROW = 2.1; // sizes of a letter that a token's row takes
 const UPRIGHT = 700; // pixels that all layers need, one below the other
+const LEGEND =
+  "Wide and strong is where the gradient is long: where a small change would lower the loss most. The scale stays that of the first step, so less flows as it learns.";
 
-export default mountOnData(open);
-
-/** @param {OneStepView} view @param {{ facts: OneStepFacts, tensors: Record<string, Tensor> }} sent */
-function open(view, { facts, tensors }) {
-  Object.assign(view, { facts, tensors, isWaiting: false });
-  view.isRecorded = facts.recorded;
-  view.chosen = Math.min(view.chosen ?? 0, facts.lessons.length - 1);
-  if (!view.isRecorded || !view.presses) view.presses = [];
-  if (!view.sheet) build(view);
+export default mountOnData((/** @type {View<OneStepFacts, string>} */ view, { facts, tensors }) => {
+  Object.assign(view, { facts, tensors });
+  view.lesson = Math.min(view.lesson ?? 0, facts.lessons.length - 1);
+  view.steps ??= 0; // of a recorded lesson
+  view.status ??= element("span", "quiet", { role: "status" });
+  view.headline ??= element("p", "look-headline", { "aria-live": "polite" });
   show(view);
   const observer = new ResizeObserver(() => draw(view));
   observer.observe(view.root);
   return () => observer.disconnect();
+});
+
+/** @param {View<OneStepFacts, string>} view */
+function nowOf({ facts, lesson: at, steps }) {
+  const lesson = facts.lessons[at];
+  const number = facts.recorded ? Math.min(steps, facts.most) : lesson.snapshots.length - 1;
+  return { lesson, number, first: lesson.snapshots[0], now: lesson.snapshots[number] };
 }
 
-/** @param {OneStepView} view */
-function lessonOf(view) {
-  const lesson = view.facts.lessons[view.chosen];
-  const last = lesson.snapshots.length - 1;
-  const taken = view.presses.reduce((sum, count) => sum + count, 0);
-  const at = view.isRecorded ? Math.min(taken, last) : last;
-  return { lesson, at, first: lesson.snapshots[0], now: lesson.snapshots[at] };
-}
-
-/** @param {OneStepView} view */
-function build(view) {
-  const button = (text, click, names = "button") => element("button", names, { type: "button", click }, text);
-  view.examples = element("div", "");
-  view.said = element("div", "stack");
-  view.loss = element("p", "look-headline", { "aria-live": "polite" });
-  view.buttons = {
-    one: button("Take one step", () => take(view, 1), "button step-button"),
-    ten: button("Ten more", () => take(view, 10)),
-    undo: button("Undo", () => undo(view)),
-    again: button("Start again", () => again(view)),
-  };
-  view.status = element("span", "quiet", { role: "status" });
-  view.words = element("ul", "wanted-words");
-  view.svg = svg("svg", "sheet-level level-0", { role: "img" });
-  view.marks = new Map();
-  view.sheet = element("div", "sheet backward", view.svg);
-  view.flow = element("p", "look-words");
-  view.cost = element("section", "stack");
-  view.deeper = element("div", "stack", { "data-from": "understand" });
-  view.proof = element("div", "stack", { "data-from": "prove" });
-  view.use = button("Use the taught model on every page", () => view.trigger("use", true));
-  view.root.replaceChildren(
-    view.examples,
-    view.said,
-    view.loss,
-    element("div", "flow centred", ...Object.values(view.buttons), view.status),
-    view.words,
-    element(
-      "section",
-      "stack",
-      element("h3", "", "The loss flows backwards"),
-      view.flow,
-      view.sheet,
-      element(
-        "p",
-        "hint",
-        "Wide and strong is where the gradient is long: where a small change would lower the loss most. The scale stays that of the first step, so less flows as it learns.",
-      ),
-    ),
-    view.cost,
-    element("p", "", view.use),
-    view.deeper,
-    view.proof,
-  );
-  makeSavable(view.sheet, { name: "The loss flows backwards", lines: () => gradientLines(shownOf(view)) });
-}
-
-/** @param {OneStepView} view */
+/** @param {View<OneStepFacts, string>} view */
 function show(view) {
-  const { facts } = view;
-  const { lesson, now, first } = lessonOf(view);
-  const titles = facts.examples.map(({ title }, at) => [title, at]);
-  const here = view.isRecorded ? view.chosen : facts.examples.findIndex(({ title }) => title === lesson.title);
-  const had = view.examples.matches(":focus-within");
-  view.examples.replaceChildren(...(titles.length ? [choice("Teach it", titles, here, (at) => choose(view, at))] : []));
-  if (had) view.examples.querySelector("[aria-checked=true]")?.focus({ preventScroll: true });
-  view.said.replaceChildren(...translations(facts, lesson, now));
-  say(view.loss, ...factor(first, now));
-  view.words.replaceChildren(...words(lesson, first, now));
-  say(view.flow, storyOf(shownOf(view)));
-  view.cost.replaceChildren(...costBox(now));
-  view.deeper.replaceChildren(...movedBox(now));
-  view.proof.replaceChildren(
-    ...checkBox(facts, now, view.isRecorded ? null : (weight) => view.trigger("check", weight)),
-    codeBox(lesson, now),
+  const { facts, status, headline } = view;
+  const { lesson, first, now } = nowOf(view);
+  const { steps } = now;
+  const button = (text, name, count, isShut, names = "button") =>
+    element(
+      "button",
+      names,
+      { type: "button", disabled: isShut, "data-does": name + count, click: () => act(view, name, count) },
+      text,
+    );
+  const isFull = steps >= facts.most;
+  const buttons = [
+    button("Take one step", "take", 1, isFull, "button big"),
+    button("Ten more", "take", 10, isFull),
+    button("Undo", "undo", 0, !steps),
+    button("Start again", "again", 0, !steps),
+  ];
+  view.svg = svg("svg", "sheet-level level-0", { role: "img" });
+  view.sheet = element("div", "sheet backward", view.svg);
+  const chosen = facts.recorded ? view.lesson : facts.titles.indexOf(lesson.title);
+  const titles = facts.titles.map((title, at) => [title, at]);
+  say(status, `${steps} ${steps === 1 ? "step" : "steps"} taken${isFull ? ": as many as it may take" : ""}`);
+  say(headline, lossTold(first, now));
+  const within = /** @type {Document | ShadowRoot} */ (view.root.getRootNode());
+  const does =
+    view.root.contains(within.activeElement) && /** @type {HTMLElement} */ (within.activeElement).dataset.does;
+  view.root.replaceChildren(
+    ...(titles.length ? [choice("Teach it", titles, chosen, (at) => act(view, "example", at))] : []),
+    ...translationLines(facts, lesson, now),
+    headline,
+    element("div", "flow centred", ...buttons, status),
+    element("ul", "wanted-words", ...lesson.output.map((chip, at) => wordLine(chip, first, now, at))),
+    element("h3", "", "The loss flows backwards"),
+    element("p", "look-words", storyOf(shownOf(view))),
+    view.sheet,
+    element("p", "hint", LEGEND),
+    ...costs(now),
+    ...(steps && !facts.recorded
+      ? [element("p", "", button("Use the taught model on every page", "use", 0, false))]
+      : []),
   );
-  view.use.parentElement.hidden = view.isRecorded || !now.steps;
-  enable(view);
-  view.marks.clear();
-  view.svg.replaceChildren(); // the wave runs anew
+  if (does) /** @type {HTMLElement} */ (view.root.querySelector(`[data-does=${does}]:enabled`) ?? buttons[0]).focus();
+  makeSavable(view.sheet, { name: "The loss flows backwards", lines: () => gradientLines(shownOf(view)) });
   draw(view);
 }
 
-/** @param {OneStepView} view */
-function enable(view) {
-  const { steps } = lessonOf(view).now;
-  const { most } = view.facts;
-  const { one, ten, undo: back, again: begin } = view.buttons;
-  for (const each of [one, ten]) each.ariaDisabled = String(view.isWaiting || steps >= most);
-  for (const each of [back, begin]) each.ariaDisabled = String(view.isWaiting || !steps);
-  const taken = `${steps} ${steps === 1 ? "step" : "steps"} taken`;
-  say(view.status, view.isWaiting ? "It learns …" : steps >= most ? `${taken}, as many as it may` : taken);
-}
-
-const shut = ({ ariaDisabled }) => ariaDisabled === "true";
-
-/** @param {OneStepView} view */
-function take(view, count) {
-  if (shut(view.buttons.one)) return;
-  const { now } = lessonOf(view);
-  press(view, [...view.presses, Math.min(count, view.facts.most - now.steps)], "take", count);
-}
-
-/** @param {OneStepView} view */
-function undo(view) {
-  if (!shut(view.buttons.undo)) press(view, view.presses.slice(0, -1), "undo", true);
-}
-
-/** @param {OneStepView} view */
-function again(view) {
-  if (!shut(view.buttons.again)) press(view, [], "again", true);
-}
-
-/** @param {OneStepView} view */
-function press(view, presses, name, value) {
-  if (view.isRecorded) {
-    view.presses = presses;
-    show(view);
+// With a server, the page that it sends shows what was done.
+/** @param {View<OneStepFacts, string>} view */
+function act(view, name, count) {
+  if (!view.facts.recorded) {
+    if (name === "take") say(view.status, "It learns …");
+    view.trigger("act", { name, count });
     return;
   }
-  view.isWaiting = true;
-  enable(view);
-  view.trigger(name, value);
-}
-
-/** @param {OneStepView} view */
-function choose(view, at) {
-  if (!view.isRecorded) {
-    view.trigger("example", at);
-    return;
-  }
-  Object.assign(view, { chosen: at, presses: [] });
+  const { steps } = view;
+  if (name === "example") Object.assign(view, { lesson: count, steps: 0 });
+  else view.steps = { take: Math.min(steps + count, view.facts.most), undo: steps - 1, again: 0 }[name];
   show(view);
 }
 
-/** @param {OneStepView} view @returns {BackwardShown} */
-function shownOf(view) {
-  const { lesson, at } = lessonOf(view);
-  const own = `${view.chosen}.${at}.`;
-  const flows = Object.fromEntries(
-    Object.entries(view.tensors).flatMap(([name, each]) =>
-      name.startsWith(own) ? [[name.slice(own.length), each]] : [],
-    ),
+/** @param {Stretch[]} pieces @param {"del" | "ins"} mark */
+function written(pieces, mark, names = "") {
+  const made = element("span", names, AS_IS);
+  writeWordDiff(made, pieces, mark);
+  return made;
+}
+
+const textOf = (pieces) => pieces.map(({ text }) => text).join("");
+
+/** @param {OneStepFacts} facts @param {OneStepLesson} lesson @param {OneStepSnapshot} now */
+function translationLines({ language }, { wanted }, { steps, translations: [{ before, after }] }) {
+  const line = (name, words) => element("div", "said-line", element("span", "quiet", name), words);
+  const told = !steps ? `Its ${language}` : textOf(after) === wanted.trim() ? "Now, as you want it" : "Now";
+  return [
+    ...(steps ? [line("Before", written(before, "del", "serif"))] : []),
+    line(told, written(after, "ins", "serif now")),
+  ];
+}
+
+// The loss in words that need no logarithm.
+/** @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
+function lossTold(first, now) {
+  const among = ({ loss }) => short(Math.exp(loss), 2);
+  const begun = first.loss.toFixed(2);
+  if (!now.steps) return `Loss ${begun}: as unsure of your words as among ${among(first)} equally likely ones.`;
+  return `Loss ${begun} → ${now.loss.toFixed(2)}: as unsure as among ${among(first)} words, now ${among(now)}.`;
+}
+
+// How likely a wanted token is, given those before it.
+/** @param {Chip} chip @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
+function wordLine(chip, first, now, at) {
+  const [before, after] = [first.probabilities[at], now.probabilities[at]];
+  const loss = (-Math.log(Math.max(after, 1e-30))).toFixed(2);
+  const bars = [now.steps > 0 && buildTrack(before, "was"), buildTrack(after)];
+  return element(
+    "li",
+    "aligned",
+    buildChip("span", { ...chip, joined: false }, null),
+    element("span", "tracks", { "aria-hidden": "true" }, ...bars),
+    element("span", "", now.steps ? `${percent(before)} → ${percent(after)}` : percent(after)),
+    element("span", "quiet", { "data-from": "understand" }, `loss ${loss}`),
   );
+}
+
+// What else it translates differently now.
+/** @param {OneStepSnapshot} now */
+function costs({ steps, translations: [, ...others] }) {
+  if (!steps) return [element("p", "look-words", "Take a step, and see which other translations change with it.")];
+  const changed = others.filter(({ before, after }) => textOf(before) !== textOf(after));
+  const rows = changed.map(({ sentence, before, after }) => [sentence, written(before, "del"), written(after, "ins")]);
+  const kept = others
+    .filter((each) => !changed.includes(each))
+    .map(({ sentence, after }) => `${sentence} → ${textOf(after)}`);
+  return [
+    element("h3", "", `What it costs: ${changed.length || "none"} of ${others.length} other translations changed`),
+    ...(changed.length ? [buildStackedTable(["sentence", "before", "now"], rows, ["words", "words"])] : []),
+    ...(kept.length ? [element("p", "hint", "As before: ", element("span", "", AS_IS, kept.join(" · ")))] : []),
+  ];
+}
+
+/** @param {View<OneStepFacts, string>} view @returns {BackwardShown} */
+function shownOf(view) {
+  const { lesson, number } = nowOf(view);
+  const own = `${view.lesson}.${number}.`;
+  const named = Object.entries(view.tensors).filter(([name]) => name.startsWith(own));
+  const flows = /** @type {any} */ (Object.fromEntries(named.map(([name, each]) => [name.slice(own.length), each])));
   const rows = Math.max(lesson.source.length, lesson.target.length);
   const upright = view.sheet.clientWidth < NARROW;
   const size = upright ? 13 : 14;
-  const width = widthFor(Math.max(1, view.sheet.clientWidth), rows, size, upright);
+  const width = widthFor(view.sheet.clientWidth, rows, size, upright);
   const room = roomOf(width, upright ? UPRIGHT : Math.round(size * (3 + ROW * rows)), upright, size);
-  return {
-    facts: { ...lesson, sizes: { layers: /** @type {any} */ (view.facts.layers) } },
-    room,
-    flows: /** @type {any} */ (flows),
-  };
+  return { facts: { ...lesson, sizes: view.facts.sizes }, flows, room };
 }
 
-/** @param {OneStepView} view */
+/** @param {View<OneStepFacts, string>} view */
 function draw(view) {
   if (!view.sheet.clientWidth) return;
   const shown = shownOf(view);
-  const { width, height, size } = shown.room;
-  const named = { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": view.flow.textContent };
+  const { width, height } = shown.room;
+  const named = { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": storyOf(shown) };
   for (const [name, value] of Object.entries(named)) view.svg.setAttribute(name, String(value));
-  view.svg.style.setProperty("--size", `${size}px`);
   view.sheet.style.height = `${height}px`;
-  redraw(view.svg, backwardMarks(shown), view.marks);
-  for (const { mark, element: made } of view.marks.values()) made.style.setProperty("--wave", String(mark.wave));
+  const known = new Map();
+  redraw(view.svg, backwardMarks(shown), known);
+  for (const { mark, element: made } of known.values())
+    if (mark.wave !== undefined)
+      made.setAttribute("style", `${made.getAttribute("style") ?? ""}; --wave: ${mark.wave}`);
 }

@@ -1,14 +1,34 @@
-// What the page on one step keeps, and what its picture is made of.
+// What viewer/pictures/train/one_step/ sends. Tensors are called `lesson.snapshot.part`, see `measure_flow`.
 
-interface OneStepView extends View<OneStepFacts, string> {
-  [own: string]: any;
+interface OneStepFacts {
+  language: string;
+  sizes: { layers: { encoder: number; decoder: number } };
+  titles: string[];
+  lessons: OneStepLesson[];
+  most: number;
+  recorded: boolean; // with all steps of several lessons, for want of a server
 }
 
-// How long the gradient is at each place, see viewer/pictures/train/one_step/shown.py.
+interface OneStepLesson {
+  title: string;
+  sentence: string;
+  wanted: string;
+  source: Chip[];
+  target: Chip[];
+  output: Chip[];
+  longest: number; // of the gradients before the first step
+  snapshots: OneStepSnapshot[];
+}
+
+interface OneStepSnapshot {
+  steps: number;
+  loss: number;
+  probabilities: number[];
+  translations: { sentence: string; before: Stretch[]; after: Stretch[] }[]; // the lesson's own first
+}
+
 interface BackwardShown {
-  facts: Pick<LessonFacts, "source" | "target" | "output" | "longest"> & {
-    sizes: { layers: { encoder: number; decoder: number } };
-  };
-  room: import("../../../widgets/marks/marks.js").Room;
+  facts: OneStepLesson & Pick<OneStepFacts, "sizes">;
   flows: Record<string, Tensor>;
+  room: import("../../../widgets/marks/marks.js").Room;
 }
