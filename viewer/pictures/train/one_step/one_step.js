@@ -1,9 +1,9 @@
 // One step: a pair that a copy of the model learns. What the steps change is compared with the model as it was, and the
 // loss flows backwards through the picture of the whole model. A server takes the steps; without one, all were recorded.
 
-import { buildChip } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
-import { AS_IS, buildTrack, element, say, vector as svg } from "../../../widgets/elements.js";
+import { AS_IS, element, say, vector as svg } from "../../../widgets/elements.js";
+import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { redraw } from "../../../widgets/marks/draw.js";
 import { roomOf } from "../../../widgets/marks/marks.js";
 import { mountOnData } from "../../../widgets/mount.js";
@@ -21,7 +21,9 @@ const UPRIGHT = 700; // pixels that all layers need, one below the other
 const LEGEND =
   "Wide and strong is where the gradient is long: where a small change would lower the loss most. The scale stays that of the first step, so less flows as it learns.";
 
-export default mountOnData((/** @type {View<OneStepFacts, string>} */ view, { facts, tensors }) => {
+/** @typedef {View<OneStepFacts, string>} OneStepView */
+
+export default mountOnData((/** @type {OneStepView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   view.lesson = Math.min(view.lesson ?? 0, facts.lessons.length - 1);
   view.steps ??= 0; // of a recorded lesson
@@ -33,25 +35,17 @@ export default mountOnData((/** @type {View<OneStepFacts, string>} */ view, { fa
   return () => observer.disconnect();
 });
 
-/** @param {View<OneStepFacts, string>} view */
-function nowOf({ facts, lesson: at, steps }) {
-  const lesson = facts.lessons[at];
-  const number = facts.recorded ? Math.min(steps, facts.most) : lesson.snapshots.length - 1;
-  return { lesson, number, first: lesson.snapshots[0], now: lesson.snapshots[number] };
-}
-
-/** @param {View<OneStepFacts, string>} view */
+/** @param {OneStepView} view */
 function show(view) {
   const { facts, status, headline } = view;
-  const { lesson, first, now } = nowOf(view);
+  const lesson = facts.lessons[view.lesson];
+  view.number = facts.recorded ? view.steps : lesson.snapshots.length - 1;
+  const [first, now] = [lesson.snapshots[0], lesson.snapshots[view.number]];
   const { steps } = now;
-  const button = (text, name, count, isShut, names = "button") =>
-    element(
-      "button",
-      names,
-      { type: "button", disabled: isShut, "data-does": name + count, click: () => act(view, name, count) },
-      text,
-    );
+  const button = (text, name, count, disabled, names = "button") => {
+    const attributes = { type: "button", disabled, "data-does": name + count, click: () => act(view, name, count) };
+    return element("button", names, attributes, text);
+  };
   const isFull = steps >= facts.most;
   const buttons = [
     button("Take one step", "take", 1, isFull, "button big"),
@@ -65,23 +59,20 @@ function show(view) {
   const titles = facts.titles.map((title, at) => [title, at]);
   say(status, `${steps} ${steps === 1 ? "step" : "steps"} taken${isFull ? ": as many as it may take" : ""}`);
   say(headline, lossTold(first, now));
-  const within = /** @type {Document | ShadowRoot} */ (view.root.getRootNode());
-  const does =
-    view.root.contains(within.activeElement) && /** @type {HTMLElement} */ (within.activeElement).dataset.does;
+  const focused = /** @type {Document | ShadowRoot} */ (view.root.getRootNode()).activeElement;
+  const does = view.root.contains(focused) && /** @type {HTMLElement} */ (focused).dataset.does;
   view.root.replaceChildren(
     ...(titles.length ? [choice("Teach it", titles, chosen, (at) => act(view, "example", at))] : []),
     ...translationLines(facts, lesson, now),
     headline,
     element("div", "flow centred", ...buttons, status),
-    element("ul", "wanted-words", ...lesson.output.map((chip, at) => wordLine(chip, first, now, at))),
+    labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
     element("h3", "", "The loss flows backwards"),
     element("p", "look-words", storyOf(shownOf(view))),
     view.sheet,
     element("p", "hint", LEGEND),
     ...costs(now),
-    ...(steps && !facts.recorded
-      ? [element("p", "", button("Use the taught model on every page", "use", 0, false))]
-      : []),
+    ...(steps && !facts.recorded ? [element("p", "", button("Use the taught model on every page", "use", 0))] : []),
   );
   if (does) /** @type {HTMLElement} */ (view.root.querySelector(`[data-does=${does}]:enabled`) ?? buttons[0]).focus();
   makeSavable(view.sheet, { name: "The loss flows backwards", lines: () => gradientLines(shownOf(view)) });
@@ -89,17 +80,16 @@ function show(view) {
 }
 
 // With a server, the page that it sends shows what was done.
-/** @param {View<OneStepFacts, string>} view */
+/** @param {OneStepView} view */
 function act(view, name, count) {
   if (!view.facts.recorded) {
     if (name === "take") say(view.status, "It learns …");
-    view.trigger("act", { name, count });
-    return;
+    return view.trigger("act", { name, count });
   }
   const { steps } = view;
   if (name === "example") Object.assign(view, { lesson: count, steps: 0 });
   else view.steps = { take: Math.min(steps + count, view.facts.most), undo: steps - 1, again: 0 }[name];
-  show(view);
+  return show(view);
 }
 
 /** @param {Stretch[]} pieces @param {"del" | "ins"} mark */
@@ -113,12 +103,10 @@ const textOf = (pieces) => pieces.map(({ text }) => text).join("");
 
 /** @param {OneStepFacts} facts @param {OneStepLesson} lesson @param {OneStepSnapshot} now */
 function translationLines({ language }, { wanted }, { steps, translations: [{ before, after }] }) {
-  const line = (name, words) => element("div", "said-line", element("span", "quiet", name), words);
+  const line = (name, words) => element("div", "said-line flow", element("span", "quiet", name), words);
   const told = !steps ? `Its ${language}` : textOf(after) === wanted.trim() ? "Now, as you want it" : "Now";
-  return [
-    ...(steps ? [line("Before", written(before, "del", "serif"))] : []),
-    line(told, written(after, "ins", "serif now")),
-  ];
+  const now = line(told, written(after, "ins", "serif now"));
+  return steps ? [line("Before", written(before, "del", "serif")), now] : [now];
 }
 
 // The loss in words that need no logarithm.
@@ -130,20 +118,19 @@ function lossTold(first, now) {
   return `Loss ${begun} → ${now.loss.toFixed(2)}: as unsure as among ${among(first)} words, now ${among(now)}.`;
 }
 
-// How likely a wanted token is, given those before it.
-/** @param {Chip} chip @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
-function wordLine(chip, first, now, at) {
-  const [before, after] = [first.probabilities[at], now.probabilities[at]];
-  const loss = (-Math.log(Math.max(after, 1e-30))).toFixed(2);
-  const bars = [now.steps > 0 && buildTrack(before, "was"), buildTrack(after)];
-  return element(
-    "li",
-    "aligned",
-    buildChip("span", { ...chip, joined: false }, null),
-    element("span", "tracks", { "aria-hidden": "true" }, ...bars),
-    element("span", "", now.steps ? `${percent(before)} → ${percent(after)}` : percent(after)),
-    element("span", "quiet", { "data-from": "understand" }, `loss ${loss}`),
-  );
+// How likely each wanted token is, given those before it.
+/** @param {OneStepLesson} lesson @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
+function barsOf({ output }, { probabilities: before }, { steps, probabilities }) {
+  return output.map(({ text }, at) => {
+    const value = probabilities[at];
+    const written = steps ? `${percent(before[at])} → ${percent(value)}` : percent(value);
+    return {
+      name: text,
+      value,
+      written: `${written}, loss ${(-Math.log(Math.max(value, 1e-30))).toFixed(2)}`,
+      ours: true,
+    };
+  });
 }
 
 // What else it translates differently now.
@@ -152,31 +139,27 @@ function costs({ steps, translations: [, ...others] }) {
   if (!steps) return [element("p", "look-words", "Take a step, and see which other translations change with it.")];
   const changed = others.filter(({ before, after }) => textOf(before) !== textOf(after));
   const rows = changed.map(({ sentence, before, after }) => [sentence, written(before, "del"), written(after, "ins")]);
-  const kept = others
-    .filter((each) => !changed.includes(each))
-    .map(({ sentence, after }) => `${sentence} → ${textOf(after)}`);
+  const kept = others.filter((each) => !changed.includes(each));
+  const same = kept.map(({ sentence, after }) => `${sentence} → ${textOf(after)}`).join(" · ");
   return [
     element("h3", "", `What it costs: ${changed.length || "none"} of ${others.length} other translations changed`),
     ...(changed.length ? [buildStackedTable(["sentence", "before", "now"], rows, ["words", "words"])] : []),
-    ...(kept.length ? [element("p", "hint", "As before: ", element("span", "", AS_IS, kept.join(" · ")))] : []),
+    element("p", "hint", kept.length > 0 && "As before: ", element("span", "", AS_IS, same)),
   ];
 }
 
-/** @param {View<OneStepFacts, string>} view @returns {BackwardShown} */
-function shownOf(view) {
-  const { lesson, number } = nowOf(view);
-  const own = `${view.lesson}.${number}.`;
-  const named = Object.entries(view.tensors).filter(([name]) => name.startsWith(own));
-  const flows = /** @type {any} */ (Object.fromEntries(named.map(([name, each]) => [name.slice(own.length), each])));
+/** @param {OneStepView} view @returns {BackwardShown} */
+function shownOf({ facts, tensors, lesson: at, number, sheet }) {
+  const lesson = facts.lessons[at];
   const rows = Math.max(lesson.source.length, lesson.target.length);
-  const upright = view.sheet.clientWidth < NARROW;
+  const upright = sheet.clientWidth < NARROW;
   const size = upright ? 13 : 14;
-  const width = widthFor(view.sheet.clientWidth, rows, size, upright);
+  const width = widthFor(sheet.clientWidth, rows, size, upright);
   const room = roomOf(width, upright ? UPRIGHT : Math.round(size * (3 + ROW * rows)), upright, size);
-  return { facts: { ...lesson, sizes: view.facts.sizes }, flows, room };
+  return { facts: { ...lesson, sizes: facts.sizes }, flow: (part) => tensors[`${at}.${number}.${part}`], room };
 }
 
-/** @param {View<OneStepFacts, string>} view */
+/** @param {OneStepView} view */
 function draw(view) {
   if (!view.sheet.clientWidth) return;
   const shown = shownOf(view);
@@ -186,7 +169,5 @@ function draw(view) {
   view.sheet.style.height = `${height}px`;
   const known = new Map();
   redraw(view.svg, backwardMarks(shown), known);
-  for (const { mark, element: made } of known.values())
-    if (mark.wave !== undefined)
-      made.setAttribute("style", `${made.getAttribute("style") ?? ""}; --wave: ${mark.wave}`);
+  for (const { mark, element: made } of known.values()) made.style.setProperty("--wave", String(mark.wave ?? 0));
 }

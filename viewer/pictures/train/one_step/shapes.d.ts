@@ -29,6 +29,6 @@ interface OneStepSnapshot {
 
 interface BackwardShown {
   facts: OneStepLesson & Pick<OneStepFacts, "sizes">;
-  flows: Record<string, Tensor>;
+  flow: (part: string) => Tensor;
   room: import("../../../widgets/marks/marks.js").Room;
 }
