@@ -160,10 +160,9 @@ def list_moves(visit: Visit) -> pd.DataFrame:
     """The weights that moved most, in proportion to their lengths."""
     plan, taught = _now(visit)
     own = dict(resources.load_model(plan.model).model.named_parameters())
-    rows = list(measure_moves(own, taught.model).items())[:MOST_MOVED]
-    return pd.DataFrame(
-        [(name, f"{share:.3%}") for name, share in rows], columns=["weights", "moved by, of their length"]
-    )
+    moved = list(measure_moves(own, taught.model).items())[:MOST_MOVED]
+    rows = [(name, own[name].numel(), f"{share:.3%}") for name, share in moved]
+    return pd.DataFrame(rows, columns=["weights", "numbers", "moved by, of their length"])
 
 
 def choose_weight(visit: Visit) -> None:
@@ -182,7 +181,7 @@ def check_gradient(visit: Visit) -> pd.DataFrame:
     weight = _weights(visit)[0] if visit.alone else st.session_state[WEIGHT]
     found = taught.check_gradient(sentence, wanted, weight)
     rows = {
-        f"{weight}[{', '.join(map(str, found.place))}]": f"{found.value:.9g}",
+        f"the number [{', '.join(map(str, found.place))}]": f"{found.value:.9g}",
         f"loss, with {NUDGE:f} more": f"{found.losses[0]:.12f}",
         f"loss, with {NUDGE:f} less": f"{found.losses[1]:.12f}",
         f"slope: their difference / {2 * NUDGE:f}": f"{found.slope:.9g}",

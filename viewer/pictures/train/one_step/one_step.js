@@ -72,7 +72,7 @@ function show(view) {
     view.sheet,
     element("p", "hint", LEGEND),
     ...costs(now),
-    ...(steps && !facts.recorded ? [element("p", "", button("Use the taught model on every page", "use", 0))] : []),
+    ...(steps && !facts.recorded ? [element("p", "", button("Use the taught model on every page", "use", 0, false))] : []),
   );
   if (does) /** @type {HTMLElement} */ (view.root.querySelector(`[data-does=${does}]:enabled`) ?? buttons[0]).focus();
   makeSavable(view.sheet, { name: "The loss flows backwards", lines: () => gradientLines(shownOf(view)) });
