@@ -69,12 +69,12 @@ def teach(visit: Visit) -> Mapping[str, Any]:
             st.session_state[name] = typed
     labels = (f"Your {languages[0].name} sentence", f"The {languages[1].name} translation that you want")
     suggest: dict[str, Any] = {"on_change": _suggest, "args": (visit.model,)}
-    left, middle, right = st.columns(3)
+    left, right = st.columns(2)
     with left:
         sentence = text_field(labels[0], opening[0], key=SENTENCE, bind="query-params", **suggest)
-    with middle:
-        wanted = text_field(labels[1], opening[1], key=WANTED, bind="query-params")
     with right:
+        wanted = text_field(labels[1], opening[1], key=WANTED, bind="query-params")
+    with st.container(key="from_understand_watched"):
         others = text_field("Other sentences to watch", key=WATCHED, bind="query-params", placeholder="your own")
     pair = (visit.model, sentence, wanted)
     if kept["plan"] is None or kept["plan"][:-1] != pair:

@@ -50,8 +50,7 @@ function show(view) {
   const buttons = [
     button("Take one step", "take", 1, isFull, "button big"),
     button("Ten more", "take", 10, isFull),
-    button("Undo", "undo", 0, !steps),
-    button("Start again", "again", 0, !steps),
+    ...(steps ? [button("Undo", "undo", 0, false), button("Start again", "again", 0, false)] : []),
   ];
   view.svg = svg("svg", "sheet-level level-0", { role: "img" });
   view.sheet = element("div", "sheet backward", view.svg);
@@ -72,7 +71,9 @@ function show(view) {
     view.sheet,
     element("p", "hint", LEGEND),
     ...costs(now),
-    ...(steps && !facts.recorded ? [element("p", "", button("Use the taught model on every page", "use", 0, false))] : []),
+    ...(steps && !facts.recorded
+      ? [element("p", "", button("Use the taught model on every page", "use", 0, false))]
+      : []),
   );
   if (does) /** @type {HTMLElement} */ (view.root.querySelector(`[data-does=${does}]:enabled`) ?? buttons[0]).focus();
   makeSavable(view.sheet, { name: "The loss flows backwards", lines: () => gradientLines(shownOf(view)) });
