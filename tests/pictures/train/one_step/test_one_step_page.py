@@ -40,6 +40,8 @@ def press(app: AppTest, monkeypatch: pytest.MonkeyPatch, name: str, count: Any =
 def test_the_buttons_take_the_steps_of_the_library(app, monkeypatch, app_folder) -> None:
     own = resources.load_model(str(app_folder))
     press(app, monkeypatch, "take", 1)
+    lessons.LESSONS._kept.clear()  # as if others had taught since
+    assert "taken again" in app.run().info[0].value
     now = press(app, monkeypatch, "take", 10)
     lesson = own.learn(*PAIR, steps=11)
     assert now["probabilities"] == pytest.approx(lesson.steps[-1].probabilities[1].tolist(), rel=1e-4)
