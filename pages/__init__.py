@@ -21,6 +21,7 @@ from . import (
     model_card,
     one_after_another,
     one_stack,
+    one_step,
     output,
     patching,
     positions,
@@ -70,6 +71,7 @@ PAGES = tuple(
         why,
         patching,
         # Train
+        one_step,
         training,
         learning,
         # The model

@@ -106,9 +106,10 @@ class Lesson(Generic[Taught]):
             adam.zero_grad()
             norms = {name: value.norm(dim=-1) for name, value in gradients.items()}
             losses.append(loss)
-            seen.append((norms, _movements(before, translator.model)))
+            seen.append((norms, measure_moves(before, translator.model)))
         translator.model.requires_grad_(False)
-        losses.append(backward(translator, self.pair)[0])
+        with torch.no_grad():  # with a probe, as in the next step, whose loss this is
+            losses.append(_losses(translator.model, self.pair, lambda _, value: value).cpu())
         new = [LearningStep((losses[at], losses[at + 1]), *each) for at, each in enumerate(seen)]
         return replace(self, translator=translator, steps=(*self.steps, *new), adam=adam.state_dict())
 
@@ -153,7 +154,8 @@ def _losses(model: TranslationModel, pair: PairOfIds, probe: Probe | None = None
 
 
 @torch.no_grad()
-def _movements(before: Mapping[str, Tensor], model: nn.Module) -> dict[str, float]:
+def measure_moves(before: Mapping[str, Tensor], model: nn.Module) -> dict[str, float]:
+    """How far each parameter moved, ‖w′ − w‖ / ‖w′‖, the furthest first."""
     moved = {
         name: float((value - before[name]).norm() / value.norm().clamp(min=_TINY))
         for name, value in model.named_parameters()

@@ -47,6 +47,8 @@ from viewer.pictures.learn.start.tour import payload as tour_payload
 from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
+from viewer.pictures.train.one_step import shown
+from viewer.pictures.train.one_step.examples import Example
 from viewer.pictures.train.training import live
 from viewer.pictures.watch.translate.cards import for_browser
 from viewer.pictures.watch.translate.comparison import compare
@@ -156,6 +158,10 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
         written.append(of_payload(teacher.build_answers_file(lesson, {}, "class.csv", 1), "AnswersFacts"))
     written.append(of_payload(run.payload(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
+    found = shown.untaught(name, "The dog drinks water.", "Le chien.")
+    written.append(
+        of_payload(shown.page_of(name, [(Example("", "", ""), [found])], 50, False), "OneStepFacts", "string")
+    )
     written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
     written.append(of_payload(live.waiting(TrainingSettings()), "LiveFacts"))
     return "".join(written)

@@ -15,6 +15,9 @@ const KNOWN = {
   own: ["target"],
   train_sentence_text: ["en", "sentences"],
   train_reference_text: ["fr"],
+  lesson_sentence: ["source", "sentences"],
+  lesson_wanted: ["target", "sentences"],
+  lesson_watched: ["source", "sentences"],
   join_code: ["", "characters"],
   setup_sentences: ["source", "sentences"],
 };

@@ -1,6 +1,7 @@
 // A translation next to another one: words that differ are marked.
 
 import { element } from "./elements.js";
+import "./word_diff.css";
 
 /**
  * @param {HTMLElement} place

@@ -167,16 +167,28 @@ class Runs:
                 self.reset(name)
             self._workspace.remove()
 
+    def keep(self, write: Callable[[Path], None]) -> str:
+        """Keep a model among those of visitors: `write` fills its folder. Returns its name, which is unguessable."""
+        with self._lock:
+            self._workspace.folder()
+            model = self._next_model()
+            write(model)
+            return model.name
+
     def _begin_in_folders(self, settings: TrainingSettings, threads: int) -> Run:
         folder = self._workspace.folder()
+        model = self._next_model()
+        return self._begin(settings, folder / f"{model.name}.jsonl", model, min(MOST_THREADS, threads))
+
+    def _next_model(self) -> Path:
+        """The folder for one more model; the oldest goes where there are too many."""
         home = self._home()
         assert home is not None
         home.mkdir(parents=True, exist_ok=True)
         visitors = sorted(home.glob(f"{VISITORS}*"), key=lambda path: path.stat().st_mtime)
         for oldest in visitors[: -MOST_MODELS + 1]:
             shutil.rmtree(oldest, ignore_errors=True)
-        name = f"{VISITORS}{len(visitors) + 1}-{secrets.token_hex(6)}"
-        return self._begin(settings, folder / f"{name}.jsonl", home / name, min(MOST_THREADS, threads))
+        return home / f"{VISITORS}{len(visitors) + 1}-{secrets.token_hex(6)}"
 
     def _home(self) -> Path | None:
         """The folder of trained models; None until it exists."""

@@ -1,0 +1,1 @@
+"""One step: a copy of the model learns one pair."""

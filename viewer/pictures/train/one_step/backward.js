@@ -1,0 +1,101 @@
+// The whole model as on the front page, seen from its end: the loss flows backwards, from the tokens that are wanted to
+// those that were read. Everything is as wide and as strong as the gradient is long there; what was longest before the
+// first step stays the scale, so what flows dries up as the loss falls.
+
+import { part, plainNumbers } from "../../../transport/payload.js";
+import { KINDS } from "../../../widgets/focus.js";
+import { box, line, ribbons, token } from "../../../widgets/marks/marks.js";
+import { stations } from "../../watch/flight/whole.js";
+
+const FAINT = 0.01; // of the longest: what is shorter isn't drawn
+const LITTLE = 0.2; // of the longest: when what begins is shorter, little is left to learn
+const MOST = 1.3; // times the longest: what is longer is drawn no wider
+const SHARE = 0.75; // of a row's height, for the longest
+const SPARE = 7; // sizes of a letter that the front page's picture keeps for what else may be written
+const STACKS = { encoder: "source", decoder: "target" };
+
+// Marks with the moment at which the gradient arrives: `wave` counts from the loss.
+/** @param {BackwardShown} shown @returns {(import("../../../widgets/marks/marks.js").Mark & { wave?: number })[]} */
+export function backwardMarks(shown) {
+  const { facts, flow, room } = shown;
+  const at = stations({ .../** @type {any} */ (shown), room: { ...room, along: room.along + SPARE * room.size } });
+  const { encoder, decoder } = facts.sizes.layers;
+  const arrival = (stack, station) => (stack === "decoder" ? 1 : 2 + encoder) + decoder - station;
+  const share = (long) => Math.min(MOST, long / Math.max(facts.longest, 1e-12));
+  const made = [];
+  const place = (key, along, across, long, wave) => {
+    const [wide, high] = [at.bar / 2, 0.42 * at.pitch];
+    const edges = [along - wide, across - high, along + wide, across + high];
+    const more = { look: "gradient", opacity: Math.min(1, Math.sqrt(share(long))) };
+    made.push({ ...box(room, `place:${key}`, edges, more), wave });
+  };
+  const stream = (key, look, wave, longs, edges) => {
+    const all = Array.from(longs, (long, each) => ({ edges: edges(each), thick: share(long) * SHARE * at.pitch }));
+    const seen = all.filter((_, each) => share(longs[each]) > FAINT);
+    made.push({ ...ribbons(room, key, seen, { look }), wave });
+  };
+  for (const [stack, side] of Object.entries(STACKS)) {
+    const across = (row) => at.row(side, row);
+    const ends = [at[stack][0], at[stack].at(-1)];
+    for (const row of facts[side].keys())
+      made.push(line(room, `stream:${stack}:${row}`, [ends[0], across(row), ends[1], across(row)], "stream"));
+    for (const [station, along] of at[stack].entries()) {
+      const [longs, wave] = [part(flow(stack), station), arrival(stack, station)];
+      for (const [row, long] of longs.entries()) place(`${stack}.${station}.${row}`, along, across(row), long, wave);
+      const next = at[stack][station + 1];
+      if (next)
+        stream(`back:${stack}.${station}`, "gradient", wave, longs, (row) => [along, across(row), next, across(row)]);
+    }
+  }
+  // What each attention hands on: from a query to the values that it took.
+  for (const [kind, { stack, rows, columns }] of Object.entries(KINDS))
+    for (const [layer, along] of at[stack].slice(1).entries()) {
+      const from = kind === "cross" ? at.encoder.at(-1) : at[stack][layer];
+      const count = facts[columns].length;
+      const edges = (each) => [from, at.row(columns, each % count), along, at.row(rows, Math.floor(each / count))];
+      const look = kind === "cross" ? "cross near" : kind;
+      stream(
+        `flow:${kind}.${layer}`,
+        look,
+        arrival(stack, layer + 1) + 0.5,
+        part(flow(`${kind}.flow`), layer).data,
+        edges,
+      );
+    }
+  for (const [row, long] of plainNumbers(flow("output")).entries())
+    place(`output.${row}`, at.out - at.bar, at.row("target", row), long, 0);
+  const chips = (side, along, anchor) =>
+    facts[side].map((chip, row) =>
+      token(room, `${side}:${row}`, along, at.row(side, row), chip, { anchor, look: side, high: at.high }),
+    );
+  return [
+    ...made,
+    ...chips("source", at.encoder[0] - at.bar, "end"),
+    ...chips("target", at.decoder[0] - at.bar, "end"),
+    ...chips("output", at.out, "start"),
+  ];
+}
+
+// Where the loss begins and where most of it arrives, in a sentence.
+/** @param {Omit<BackwardShown, "room">} shown */
+export function storyOf({ facts, flow }) {
+  const most = (all, chips) => {
+    const long = Array.from(all, (each, at) => (chips[at].special ? 0 : each));
+    return chips[long.indexOf(Math.max(...long))].text;
+  };
+  const begins = plainNumbers(flow("output"));
+  if (Math.max(...begins) < LITTLE * facts.longest) return "Little flows any more: it has learnt your translation.";
+  const arrives = most(part(flow("encoder"), 0), facts.source);
+  return `Most of the loss begins at “${most(begins, facts.output)}”; of what was read, “${arrives}” gets most of it.`;
+}
+
+// The lengths as a table, for a file.
+/** @param {Omit<BackwardShown, "room">} shown @returns {(string | number)[][]} */
+export function gradientLines({ facts, flow }) {
+  const rows = Object.entries({ output: "output", ...STACKS }).flatMap(([name, side]) => {
+    const chips = facts[side];
+    const line = (long, at) => [name, Math.floor(at / chips.length), chips[at % chips.length].text, long];
+    return Array.from(plainNumbers(flow(name)), line);
+  });
+  return [["stack", "layers before", "token", "gradient"], ...rows];
+}

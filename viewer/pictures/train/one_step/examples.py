@@ -1,0 +1,60 @@
+"""Pairs to teach, and the sentences that show what else a lesson changes."""
+
+from typing import NamedTuple
+
+from transformer import Translator
+from viewer.app import resources
+from viewer.widgets.language import ENGLISH, source_language, target_language
+
+
+class Example(NamedTuple):
+    """A pair to teach, and what the page calls it."""
+
+    title: str
+    sentence: str
+    wanted: str
+
+
+_PAIRS = (
+    # The page's own: what spreads from it, and what doesn't, is its lesson.
+    ("A dog becomes a cat", "The black dog sleeps in front of the door."),
+    ("A word that it doesn’t know", "I love my glassformer."),
+    ("Black becomes green", "The cat is black."),
+    ("Love becomes hate", "I love you very much."),
+)
+_WANTED = {
+    "fr": ("Le chat noir dort devant la porte.", "J'adore mon verreformeur.", "Le chat est vert.", "Je te déteste."),
+    "de": (
+        *("Die schwarze Katze schläft vor der Tür.", "Ich liebe meinen Glasverwandler."),
+        *("Die Katze ist grün.", "Ich hasse dich sehr."),
+    ),
+}
+_WATCHED = (
+    *("The dog runs.", "He loves his brown dog.", "I have a dog.", "My cat is black."),
+    *("The car is black.", "She loves her mother.", "He loves her very much.", "The glass is full."),
+)
+
+
+def examples_of(translator: Translator) -> list[Example]:
+    """The pairs for a model; none for one of other languages."""
+    wanted = _WANTED.get(target_language(translator).code, ()) if source_language(translator) == ENGLISH else ()
+    return [Example(*pair, each) for pair, each in zip(_PAIRS, wanted, strict=False)]
+
+
+def first_pair(name: str) -> tuple[str, str]:
+    """The pair that the page opens with; for a model without examples, a sentence and its own translation."""
+    for _, sentence, wanted in examples_of(resources.load_model(name)):
+        return sentence, wanted
+    sentence = next(iter(resources.examples_of(name)), "")
+    return sentence, own_translation(name, sentence)
+
+
+def own_translation(name: str, sentence: str) -> str:
+    """What the model writes by itself; empty if there is nothing to translate."""
+    return "" if resources.read(name, sentence).empty else resources.beam_search(name, sentence).text
+
+
+def watched_by(name: str) -> tuple[str, ...]:
+    """The sentences whose translations a lesson may change."""
+    reads_english = source_language(resources.load_model(name)) == ENGLISH
+    return _WATCHED if reads_english else resources.examples_of(name)[: len(_WATCHED)]

@@ -1,0 +1,182 @@
+// One step: a pair that a copy of the model learns. What the steps change is compared with the model as it was, and the
+// loss flows backwards through the picture of the whole model. A server takes the steps; without one, all were recorded.
+
+import { choice } from "../../../widgets/choice.js";
+import { AS_IS, element, say, vector as svg } from "../../../widgets/elements.js";
+import { labelledBars } from "../../../widgets/labelled_bars.js";
+import { redraw } from "../../../widgets/marks/draw.js";
+import { roomOf } from "../../../widgets/marks/marks.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { percent, short } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
+import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { NARROW, widthFor } from "../../watch/flight/room.js";
+import { backwardMarks, gradientLines, storyOf } from "./backward.js";
+import "../../watch/flight/flight.css";
+import "./one_step.css";
+
+const ROW = 2.1; // sizes of a letter that a token's row takes
+const UPRIGHT = 700; // pixels that all layers need, one below the other
+/** @type {[number, string][]} */
+const IN_WORDS = [
+  [0.01, "almost never"],
+  [0.2, "rarely"],
+  [0.6, "perhaps"],
+  [0.95, "likely"],
+  [2, "almost surely"],
+];
+const LEGEND =
+  "Wide and strong is where the gradient is long: where a small change would lower the loss most. The scale stays that of the first step, so less flows as it learns.";
+
+/** @typedef {View<OneStepFacts, string>} OneStepView */
+
+export default mountOnData((/** @type {OneStepView} */ view, { facts, tensors }) => {
+  Object.assign(view, { facts, tensors });
+  view.lesson = Math.min(view.lesson ?? 0, facts.lessons.length - 1);
+  view.steps ??= 0; // of a recorded lesson
+  view.status ??= element("span", "quiet", { role: "status" });
+  view.headline ??= element("p", "look-headline", { "aria-live": "polite" });
+  show(view);
+  const observer = new ResizeObserver(() => draw(view));
+  observer.observe(view.root);
+  return () => observer.disconnect();
+});
+
+/** @param {OneStepView} view */
+function show(view) {
+  const { facts, status, headline } = view;
+  const lesson = facts.lessons[view.lesson];
+  view.number = facts.recorded ? view.steps : lesson.snapshots.length - 1;
+  const [first, now] = [lesson.snapshots[0], lesson.snapshots[view.number]];
+  const { steps } = now;
+  const button = (text, name, count, disabled, names = "button") => {
+    const attributes = { type: "button", disabled, "data-does": name + count, click: () => act(view, name, count) };
+    return element("button", names, attributes, text);
+  };
+  const isFull = steps >= facts.most;
+  const buttons = [
+    button("Take one step", "take", 1, isFull, "button big"),
+    button("Ten more", "take", 10, isFull),
+    ...(steps ? [button("Undo", "undo", 0, false), button("Start again", "again", 0, false)] : []),
+  ];
+  view.svg = svg("svg", "sheet-level level-0", { role: "img" });
+  view.sheet = element("div", "sheet backward", view.svg);
+  const chosen = facts.recorded ? view.lesson : facts.titles.indexOf(lesson.title);
+  const titles = facts.titles.map((title, at) => [title, at]);
+  say(status, `${steps} ${steps === 1 ? "step" : "steps"} taken${isFull ? ": as many as it may take" : ""}`);
+  say(headline, lossTold(first, now));
+  const focused = /** @type {Document | ShadowRoot} */ (view.root.getRootNode()).activeElement;
+  const does = view.root.contains(focused) && /** @type {HTMLElement} */ (focused).dataset.does;
+  view.root.replaceChildren(
+    ...(titles.length ? [choice("Teach it", titles, chosen, (at) => act(view, "example", at))] : []),
+    ...translationLines(facts, lesson, now),
+    headline,
+    element("div", "flow centred", ...buttons, status),
+    labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
+    element("h3", "", "The loss flows backwards"),
+    element("p", "look-words", storyOf(shownOf(view))),
+    view.sheet,
+    element("p", "hint", LEGEND),
+    ...costs(now),
+    ...(steps && !facts.recorded
+      ? [element("p", "", button("Use the taught model on every page", "use", 0, false))]
+      : []),
+  );
+  if (does) /** @type {HTMLElement} */ (view.root.querySelector(`[data-does=${does}]:enabled`) ?? buttons[0]).focus();
+  makeSavable(view.sheet, { name: "The loss flows backwards", lines: () => gradientLines(shownOf(view)) });
+  draw(view);
+}
+
+// With a server, the page that it sends shows what was done.
+/** @param {OneStepView} view */
+function act(view, name, count) {
+  if (!view.facts.recorded) {
+    if (name === "take") say(view.status, "It learns …");
+    return view.trigger("act", { name, count });
+  }
+  const { steps } = view;
+  if (name === "example") Object.assign(view, { lesson: count, steps: 0 });
+  else view.steps = { take: Math.min(steps + count, view.facts.most), undo: steps - 1, again: 0 }[name];
+  return show(view);
+}
+
+/** @param {Stretch[]} pieces @param {"del" | "ins"} mark */
+function written(pieces, mark, names = "") {
+  const made = element("span", names, AS_IS);
+  writeWordDiff(made, pieces, mark);
+  return made;
+}
+
+const textOf = (pieces) => pieces.map(({ text }) => text).join("");
+
+/** @param {OneStepFacts} facts @param {OneStepLesson} lesson @param {OneStepSnapshot} now */
+function translationLines({ language }, { wanted }, { steps, translations: [{ before, after }] }) {
+  const line = (name, words) => element("div", "said-line flow", element("span", "quiet", name), words);
+  const told = !steps ? `Its ${language}` : textOf(after) === wanted.trim() ? "Now, as you want it" : "Now";
+  const now = line(told, written(after, "ins", "serif now"));
+  return steps ? [line("Before", written(before, "del", "serif")), now] : [now];
+}
+
+// The loss in words that need no logarithm.
+/** @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
+function lossTold(first, now) {
+  const among = ({ loss }) => short(Math.exp(loss), 2);
+  const begun = first.loss.toFixed(2);
+  if (!now.steps) return `Loss ${begun}: as unsure of your words as among ${among(first)} equally likely ones.`;
+  return `Loss ${begun} → ${now.loss.toFixed(2)}: as unsure as among ${among(first)} words, now ${among(now)}.`;
+}
+
+// How likely each wanted token is, given those before it.
+/** @param {OneStepLesson} lesson @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
+function barsOf({ output }, { probabilities: before }, { steps, probabilities }) {
+  return output.map(({ text: name }, at) => {
+    const value = probabilities[at];
+    const both = (tell) => (steps ? `${tell(before[at])} → ${tell(value)}` : tell(value));
+    const loss = `, loss ${(-Math.log(Math.max(value, 1e-30))).toFixed(2)}`;
+    const plain = element("span", "", { "data-at": "look" }, both(inWords));
+    const exact = element("span", "", { "data-from": "understand" }, both(percent), loss);
+    return { name, value, written: /** @type {any} */ (element("span", "", plain, exact)), ours: true };
+  });
+}
+
+const inWords = (share) => IN_WORDS.find(([below]) => share < below)[1];
+
+// What else it translates differently now.
+/** @param {OneStepSnapshot} now */
+function costs({ steps, translations: [, ...others] }) {
+  if (!steps) return [element("p", "look-words", "Take a step, and see which other translations change with it.")];
+  const changed = others.filter(({ before, after }) => textOf(before) !== textOf(after));
+  const rows = changed.map(({ sentence, before, after }) => [sentence, written(before, "del"), written(after, "ins")]);
+  const kept = others.filter((each) => !changed.includes(each));
+  const same = kept.map(({ sentence, after }) => `${sentence} → ${textOf(after)}`).join(" · ");
+  return [
+    element("h3", "", `What it costs: ${changed.length || "none"} of ${others.length} other translations changed`),
+    ...(changed.length ? [buildStackedTable(["sentence", "before", "now"], rows, ["words", "words"])] : []),
+    element("p", "hint", kept.length > 0 && "As before: ", element("span", "", AS_IS, same)),
+  ];
+}
+
+/** @param {OneStepView} view @returns {BackwardShown} */
+function shownOf({ facts, tensors, lesson: at, number, sheet }) {
+  const lesson = facts.lessons[at];
+  const rows = Math.max(lesson.source.length, lesson.target.length);
+  const upright = sheet.clientWidth < NARROW;
+  const size = upright ? 13 : 14;
+  const width = widthFor(sheet.clientWidth, rows, size, upright);
+  const room = roomOf(width, upright ? UPRIGHT : Math.round(size * (3 + ROW * rows)), upright, size);
+  return { facts: { ...lesson, sizes: facts.sizes }, flow: (part) => tensors[`${at}.${number}.${part}`], room };
+}
+
+/** @param {OneStepView} view */
+function draw(view) {
+  if (!view.sheet.clientWidth) return;
+  const shown = shownOf(view);
+  const { width, height } = shown.room;
+  const named = { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": storyOf(shown) };
+  for (const [name, value] of Object.entries(named)) view.svg.setAttribute(name, String(value));
+  view.sheet.style.height = `${height}px`;
+  const known = new Map();
+  redraw(view.svg, backwardMarks(shown), known);
+  for (const { mark, element: made } of known.values()) made.style.setProperty("--wave", String(mark.wave ?? 0));
+}
