@@ -13,7 +13,6 @@ import pytest
 from places import ROOT
 
 from viewer.__main__ import COMMANDS
-from viewer.pictures.train.model_card import model_card
 from viewer.transport.modules import VIEWER, module_at
 
 NAMES = ("README", "ARCHITECTURE", "CONTRIBUTING", "PAPER", "TRAINING", "benchmarks/README", "deploy/README")
@@ -115,18 +114,6 @@ def test_the_figures_of_the_readme_are_those_of_the_cards() -> None:
         if name:
             assert parameters == f"{card['parameters']['total'] / 1e6:.2f} M"
             assert hours == f"{card['training']['hours']:.1f} h"
-
-
-def test_the_two_seeds_are_as_close_as_training_says() -> None:
-    gaps, hours = [], []
-    for name in ("en-fr", "en-de"):
-        card = json.loads((ROOT / f"assets/models/{name}/card.json").read_text(encoding="utf-8"))
-        (second,) = card["recipe"]["other_seeds"]
-        hours.append(second["hours"])
-        table = model_card.score_table(card)
-        gaps.extend((table["BLEU, seed 2"] - table["BLEU"]).abs())
-    (told,) = re.findall(r"With seed 2,[^.]* ([\d.]+) hours[^;]* ([\d.]+);[^;]*? ([\d.]+) BLEU", TEXTS["TRAINING"])
-    assert told == (f"{hours[0]:.1f}", f"{hours[1]:.1f}", f"{max(gaps):.2f}")
 
 
 def test_the_recipe_for_a_chapter_imports_what_exists() -> None:

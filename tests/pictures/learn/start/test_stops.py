@@ -118,17 +118,6 @@ def test_the_words_that_are_looked_at_most_have_the_most_weight(tours: list[Tour
             assert f" {100 * of_words[answer(stop)]:.0f}% of" in stop.told
 
 
-def test_french_puts_the_word_that_is_looked_at_elsewhere(tours: list[Toured]) -> None:
-    """A question about a word at the same place in both languages would not show what attention is for."""
-    tale, found = tours[0]
-    if tale.translator.name == "en-fr":
-        assert "“noir”" in found["look"].question
-        assert answer(found["look"]) == "black"
-        english, french = words(tale.translation.source.text), words(tale.translation.text)
-        assert english.index("black") < english.index("dog")
-        assert french.index("noir") > french.index("chien")
-
-
 def test_the_next_word_is_the_most_probable_piece_of_all(tours: list[Toured]) -> None:
     for tale, stop in find_asked(tours, "next"):
         row = tale.translation.log_probabilities[stop.after["written"]].exp()

@@ -30,19 +30,6 @@ def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
         np.testing.assert_array_equal(sent.tensors[f"{number}.losses"], sentence.losses.numpy())
 
 
-def test_attention_goes_from_everywhere_to_two_words_to_one_for_each_token() -> None:
-    """What the page says of the five grids at Look."""
-    for sentence in load_run(SHIPPED_RUN).sentences:
-        weights = sentence.attention["cross"].float()
-        layer, head = learning_run.sharpest(weights[-1])
-        first, early, last = weights[[0, 5, -1], layer, head]
-        spread = torch.special.entr(first).sum(-1).exp().mean()  # over how many tokens, as if evenly
-        assert spread > 0.7 * first.size(1)
-        looked_at = torch.bincount(early.argmax(-1))
-        assert looked_at.topk(2).values.sum() >= 0.6 * len(early)
-        assert last.amax(-1).mean() > 0.65
-
-
 def test_the_loss_before_training_is_taken_apart(sent: Any) -> None:
     run = load_run(SHIPPED_RUN)
     measured = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
@@ -131,21 +118,3 @@ def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
     assert learning_rates.fate(hardly, runs).startswith("hardly learned")
     close = a_run("close", [2.0] * 250, 2.1 + learning_rates.TIE / 2)
     assert learning_rates.fate(close, replace(runs, runs=(better, close))) == told[1]
-
-
-def test_a_rate_that_goes_on_growing_diverges_in_the_shipped_runs_and_one_that_stops_at_the_peak_does_not() -> None:
-    rates = load_rates(SHIPPED_RATES)
-    peak = rates.facts["training"]["peak"]
-    stops, goes_on = (run for run in rates.runs if run.schedule == "growing")
-    assert max(stops.rates) == pytest.approx(peak, rel=1e-4)
-    assert max(goes_on.rates) == pytest.approx(10 * peak, rel=1e-4)
-    means = smooth(goes_on.losses)
-    lowest = means.index(min(means))
-    assert means[-1] > min(means) + learning_rates.ROSE_AGAIN
-    assert not learning_rates.has_diverged(stops)
-    assert learning_rates.among_best(stops, rates)
-    assert f"Diverged: “{goes_on.name}”." in learning_rates.lesson(rates)
-    told = learning_rates.growing(rates)
-    for each in (f"{means[lowest]:.2f}", f"{lowest + 1:,}", f"{goes_on.rates[lowest]:.3f}", f"{means[-1]:.2f}"):
-        assert each in told
-    assert learning_rates.growing(replace(rates, runs=rates.runs[:3])) == ""

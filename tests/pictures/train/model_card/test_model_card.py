@@ -8,9 +8,7 @@ from shipped_models import shipped_model
 
 import transformer
 from transformer import count_parameters, preset
-from transformer.analysis.evaluation.ablations import Ablations
 from transformer.corpora.catalogue import title_of
-from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
 from transformer.training.recipes import read_recipe
 from viewer.pictures.train.model_card import look, model_card
@@ -38,13 +36,6 @@ def test_the_bar_is_as_long_as_the_model_has_parameters() -> None:
     figure = model_card.parameter_figure(counts)
     assert abs(sum(bar.x[0] for bar in figure.data) * 1e6 - counts["total"]) < 1
     assert figure.layout.xaxis.range[1] == pytest.approx(counts["total"] / 1e6)
-
-
-def test_the_sizes_are_the_configurations() -> None:
-    facts = model_card.facts(preset("base"), 63_082_496)
-    assert facts["Parameters"] == "63.08 M"
-    assert facts["Layers"] == "6 + 6"
-    assert facts["Heads (H × dₖ)"] == "8 × 64"
 
 
 def test_every_score_is_a_row_with_its_signature() -> None:
@@ -116,15 +107,6 @@ def test_a_shipped_card_has_the_line_that_makes_the_model_again(name: str) -> No
     told, again = recipe_of(card)
     assert "are different" not in told
     assert again == f"python -m transformer build {name} --seed 1 --data data"
-
-
-@pytest.mark.parametrize("name", transformer.shipped_models())
-def test_no_encoder_layer_of_a_shipped_model_is_idle(name: str) -> None:
-    measured = load_measurement(name, Ablations)
-    for layer in range(shipped_model(name).model.config.encoder_layers):
-        cost = measured.edits["laboratory"][f"skip:encoder.{layer}"]
-        rises = [after - before for after, before in zip(cost.loss, measured.untouched.loss, strict=True)]
-        assert max(rises) > 0.03  # nats per token
 
 
 def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:

@@ -1,4 +1,4 @@
-"""The patching page: its numbers are the library's, its words what they say, and its opening proves its lesson."""
+"""The patching page: its numbers are the library's, and its words say them."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ import torch
 
 from transformer import Translator
 from transformer.edits.patching import Cell, PatchMap, patched_places
-from viewer.app import resources, state
+from viewer.app import state
 from viewer.pictures.what_if.patching import maps, pairs
 from viewer.pictures.what_if.patching.story import story
 from viewer.transport.payload import unpack
@@ -131,35 +131,3 @@ def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:
         [{"before": "La", "after": "Les"}, {"before": "est", "after": "ont"}],
         [{"before": "voitures sont", "after": "voiture ont"}],
     ]
-
-
-OPENED = {  # the first word that differs; what the plural noun alone makes of the singular sentence
-    "en-fr": (("La", "Les"), "Les voitures sont rouges."),
-    "en-de": (("Das", "Die"), "Die Autos sind rot."),
-}
-
-
-@pytest.fixture(scope="module", params=list(OPENED))
-def shipped(request: pytest.FixtureRequest) -> str:
-    resources.load_model(request.param)
-    return request.param
-
-
-@pytest.mark.slow
-def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> None:
-    """Most stays there; in French, the article and the verb get a little of it. One noun's stream turns both."""
-    name, translator = shipped, resources.load_model(shipped)
-    found = maps.compute_map(name, *state.PATCHED, "residual")
-    assert tuple(token.removeprefix("▁") for token in found.tokens) == OPENED[name][0]
-    moved = found.frame.set_index(["place", "position"])["moved"]
-    article, noun, verb = 0, 1, 2
-    last = f"encoder.{translator.model.config.encoder_layers - 1}"
-    assert moved["encoder.input", noun] > 0.75
-    assert moved["encoder.input", verb] > 0.04
-    assert moved["encoder.input", article] < 0.01 < 0.05 < moved[last, article]
-    assert moved[last, noun] > 0.6
-    assert bool(moved[last, verb] > 0.05) == (name == "en-fr")
-    cell = maps.read_cell(None, found)
-    assert cell.position == noun
-    assert maps.translate_patched(name, *state.PATCHED, cell).text == OPENED[name][1]
-    assert "“car”" in story(found, "residual")
