@@ -20,7 +20,7 @@ TOLD_APART = "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water
 PAGES = [TOLD_APART if page.address == "patching" else page.address for page in RECORDS]
 PHONE, WIDE = 390, 1400
 # By turns a page is opened wide at one depth or narrow at the other, dark or light.
-WIDTHS = ((WIDE, PHONE, 800), (PHONE, 800, WIDE))
+WIDTHS = ((WIDE, PHONE), (PHONE, WIDE))
 DEPTHS = (("Look", "Prove"), ("Prove", "Look"))
 SCHEMES = (("dark", "light"), ("light", "dark"))
 HEAD = "[class*=st-key-page_head]"

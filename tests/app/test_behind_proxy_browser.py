@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 
 import pytest
 from serving import PATIENCE, ROOT, free_port, nginx
-from visits import expect, settle
+from visits import expect, expect_model, settle
 
 from transformer.assets import asset
 from viewer.app import state
@@ -217,11 +217,15 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(served: Served
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     try:
-        page.goto(served.address)
+        # The first page that a fresh process shows: Streamlit then looks for a file of that name in `pages/`.
+        page.goto(f"{served.address}/translate?beam=3")
+        expect(page.get_by_role("button", name="Watch it decode")).to_be_visible()  # a group of the menu
+        expect(page.get_by_text("Page not found")).to_have_count(0)
         field = page.get_by_label("An English sentence")
         tools = page.locator(".st-key-page_tools .copy-link")
         expect(tools).to_be_visible()  # a component's script ran, out of its blob
         says_translation(page, field, "I love you very much.")
+        expect_model(page)  # and the engine, with its WebAssembly in a worker
         assert complaints == []
 
         visitor = next(each["value"] for each in context.cookies() if each["name"] == COOKIE)

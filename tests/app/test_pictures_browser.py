@@ -110,7 +110,8 @@ def test_every_picture_is_saved_whole_and_light(browser: Any, server: str, slug:
         if ending == "csv":
             assert_is_a_table(file)
         elif ending == "svg":
-            assert_is_a_drawing(file)
+            paper = assert_is_a_drawing(file).find(f"{SVG}rect")
+            assert paper.get("fill") == "#ffffff", name  # though the page is dark
             assert INK.findall(file.decode()) == INK.findall(light[name].decode()), name
         else:
             assert file.startswith(b"\x89PNG\r\n\x1a\n")

@@ -5,8 +5,6 @@ import sys
 
 import pytest
 
-from transformer import devices
-
 # In a process of its own: what other tests have left of theirs decides where a block goes.
 FREE_A_BLOCK = """
 import torch
@@ -31,9 +29,3 @@ def test_a_freed_block_stays_with_the_process_only_when_asked() -> None:
     by_default, asked = map(int, done.stdout.split())
     assert by_default < 16 * 2**20
     assert asked > 192 * 2**20
-
-
-def test_elsewhere_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices.sys, "platform", "win32")
-    monkeypatch.setattr(devices.ctypes, "CDLL", lambda *_: pytest.fail("the C library was asked"))
-    devices.keep_freed_memory()

@@ -41,9 +41,3 @@ def test_every_equation_belongs_to_a_word() -> None:
 )
 def test_a_word_is_linked_where_it_stands_first(text: str, expected: str) -> None:
     assert link_terms(text) == expected
-
-
-def test_the_stories_of_the_chapters_lead_to_the_glossary() -> None:
-    links = {found for page in PAGES for found in re.findall(r"glossary\?word=([\w-]+)", link_terms(page.story))}
-    assert len(links) > 8
-    assert links <= {each.slug for each in words()}

@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from transformer.analysis.evaluation.joined import LengthScore
-from transformer.analysis.measures.predecessors import Predecessor
 from transformer.edits.comparison import word_changes
 from transformer.errors import GlassformerError
 from viewer.app import resources
 from viewer.pictures.before import models
-from viewer.pictures.before.bottleneck import hourglass, lengths
+from viewer.pictures.before.bottleneck import hourglass
 from viewer.pictures.before.bottleneck.snippet import SNIPPET
 from viewer.transport.payload import unpack
 
@@ -61,11 +59,3 @@ def test_a_model_of_another_kind_is_refused(comparison_models: Path) -> None:
         models.recurrent(models.SAME_TIME, looks_back=True)
     with pytest.raises(GlassformerError, match="en-fr-lstm, which is missing"):
         resources.load_comparison_model("en-fr-lstm")
-
-
-def test_what_was_measured_by_length_is_drawn_and_told() -> None:
-    rows = tuple(LengthScore(words, words + 0.5, 9, bleu, "", 90.0) for words, bleu in ((10, 30.0), (40, 12.5)))
-    measured = {models.FIXED: Predecessor(models.FIXED, 1, 1.0, 1.0, 1, (), None, rows, (), (), ())}
-    (line,) = lengths.chart(measured).data
-    assert list(line.y) == [30.0, 12.5]
-    assert all(each in lengths.describe_lengths(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))

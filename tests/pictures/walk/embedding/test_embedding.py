@@ -12,7 +12,6 @@ import torch
 from derivations import NODE, sent, with_parameters
 from passages import passage
 from places import ROOT
-from shipped_models import shipped_model
 from tiny import PAIRS, tiny_model
 from tiny_marian import best_cut, save_marian, scores_of
 
@@ -29,7 +28,7 @@ from transformer.analysis.measures.vocabulary import (
 from transformer.model.folder import save_model
 from viewer.frame.passage import Passage
 from viewer.pictures.walk.embedding.measured import measured
-from viewer.pictures.walk.embedding.table import GROUPS, OPPOSITES, table_facts
+from viewer.pictures.walk.embedding.table import GROUPS, table_facts
 from viewer.transport.modules import VIEWER
 from viewer.transport.payload import Payload, unpack
 
@@ -87,19 +86,6 @@ def test_the_browser_finds_the_same_neighbours(shown: Payload, walked: Passage, 
         assert least["least"] == every.ids[token, -1]
         assert least["cosine"] == pytest.approx(float(every.cosines[token, -1]), rel=1e-5)
         assert least["below"] == pytest.approx(float((every.cosines[token] < 0).float().mean()))
-
-
-def test_words_of_contrary_meaning_lie_close_together() -> None:
-    translator = shipped_model("en-fr")
-    facts, _ = table_facts(translator)
-    assert [pair["words"] for pair in facts["opposites"]] == [list(words) for words in OPPOSITES]
-    table, ids = translator.model.source_embedding.weight.detach(), translator.tokenizer.ids
-    for pair in facts["opposites"]:
-        first, second = (table[ids["▁" + word]] for word in pair["words"])
-        assert pair["cosine"] == pytest.approx(float(torch.cosine_similarity(first, second, dim=0)), abs=1e-5)
-        # What the page says of them: far nearer than two pieces are on average, and among the nearest of all.
-        assert pair["cosine"] > facts["meanCosine"] + 0.1
-        assert pair["place"] <= len(table) / 100
 
 
 def test_the_vocabulary_and_its_only_table_are_sent_whole(shown: Payload, walked: Passage) -> None:

@@ -1,54 +1,20 @@
 """Remove a head: what is sent is what the edited model says and what was measured."""
 
 import json
-import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 import transformer
-from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits.laboratory import measured_edits
-from transformer.model.folder import SHIPPED_MODELS, shipped_models
-from transformer.model.measurements import load_measurement
 from transformer.text.words import words
 from viewer.pictures.what_if.head_ablation import payload as page
-from viewer.pictures.what_if.head_ablation.pruning import pruning_figure, spare_words
-from viewer.pictures.what_if.head_ablation.published import PUBLISHED, published_rows
+from viewer.pictures.what_if.head_ablation.published import PUBLISHED
 from viewer.pictures.what_if.head_ablation.sentence import CHANGES
 from viewer.widgets.word_diff import word_diff
 
 SENTENCE = "The dog eats bread."
-HEADS = 48  # four in each of six layers of the encoder, eight in each of three of the decoder
-
-
-@pytest.mark.parametrize("name", shipped_models())
-def test_the_held_out_maps_are_the_file(name: str) -> None:
-    file = json.loads((SHIPPED_MODELS / name / "ablations.json").read_text(encoding="utf-8"))
-    measured = load_measurement(name, Ablations)
-    held_out = page.held_out_facts(measured, [corpus for corpus, _, _ in measured.corpora])
-    assert held_out["untouched"] == file["untouched"]
-    for change in CHANGES:
-        assert {f"{change}:{place}": cost for place, cost in held_out["costs"][change].items()} == file["edits"][change]
-    for at, told in enumerate(held_out["pruning"]):
-        numbers = re.findall(r"\d+|none", told["words"].partition(" measured loss")[2].partition(" heads can go")[0])
-        curve = next(each for each in file["prunings"] if each["order"] == "loss")
-        lost = [bleu < file["untouched"]["bleu"][at] - 1 for bleu in curve["bleu"][at]]
-        spare = HEADS - curve["kept"][lost.index(True) - 1]
-        assert numbers == [str(spare or "none"), str(HEADS)]
-
-
-def test_a_pruning_is_drawn_as_it_was_measured() -> None:
-    measured = load_measurement("en-fr", Ablations)
-    chart = pruning_figure(measured, 1, "Multi30k")
-    drawn = [(line.name, tuple(line.x), tuple(line.y)) for line in chart.data]
-    names = {"loss": "by measured loss", "gradient": "by gradient", "random": "at random"}
-    assert sorted(drawn) == sorted((names[each.order], each.kept, each.bleu[1]) for each in measured.prunings)
-    assert [line.showlegend for line in chart.data].count(True) == 3
-    assert chart.layout.shapes[0].y0 == pytest.approx(measured.untouched.bleu[1] - 1)
-    told = (spare_words(measured, 1, "Multi30k"), published_rows(measured, ["Tatoeba", "Multi30k"], "")[0][2])
-    assert all("0 to 12 in 95 of 100 " in each for each in told)
 
 
 @pytest.mark.slow

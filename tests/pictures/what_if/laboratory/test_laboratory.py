@@ -6,15 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 from passages import SENTENCE
-from shipped_models import shipped_model
 
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits import parse
 from transformer.edits.laboratory import measured_edits
-from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.measurements import load_measurement
 from viewer.app.state import ORDERED
@@ -119,18 +116,3 @@ def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
     assert max(one - other for one, other in itertools.pairwise(sums)) < 0.11  # they are rounded
     assert laboratory.judgement(name, "causal_off,positions_off:both") is None
     assert not any(re.search(r"[a-z]_[a-z]", str(row["change"])) and "d_k" not in row["change"] for row in listed)
-
-
-def test_the_norm_on_top_of_a_stack_is_named_as_what_it_is() -> None:
-    edit = parse("norm_off:encoder")
-    assert "final norm" in in_words(edit.changes[0], (), ())
-    model = shipped_model("en-fr")
-    plain, changed = (model.trace(SENTENCE, "Le chien", edit=each) for each in (None, edit))
-    below = f"encoder.{model.model.config.encoder_layers - 1}.feed_forward.residual"
-    assert torch.equal(plain[below], changed[below])
-    assert torch.equal(changed["encoder.output"], changed[below])
-
-
-def test_a_language_without_held_out_pairs_is_told() -> None:
-    with pytest.raises(GlassformerError, match="No built-in held-out pairs"):
-        laboratory.measure("en-de", "causal_off")

@@ -62,13 +62,6 @@ def test_the_story_names_who_carries_the_difference_and_where_it_moves() -> None
     assert "No single position" in story(make_map(["▁The", "▁car", "▁is"], ["<s>"], nobody), "residual")
 
 
-def test_the_story_names_the_strongest_head_and_the_next() -> None:
-    rows = {"encoder.0.1": [0.02, 0.08], "decoder.1.0": [0.03], "cross.1.2": [0.79]}
-    told = story(make_map(["▁The", "▁car"], ["<s>"], rows), "heads")
-    assert "cross-attention layer 2, head 3 at “<s>”: 0.79" in told
-    assert "self-attention layer 1, head 2 at “car”: 0.08" in told
-
-
 def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, translator: Translator) -> None:
     assert pairs.format_pair("The boy plays in the garden.", "The boys play in the garden.") == (
         "The **boy plays → boys play** in the garden."

@@ -15,8 +15,8 @@ from transformer.attribution.methods import METHODS
 from transformer.attribution.question import ask
 from transformer.model.probe import Recorder, intervene
 from viewer.app import resources, state
-from viewer.pictures.what_if.why import asked, curves, look, parts, story, table
-from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, translate
+from viewer.pictures.what_if.why import asked, look, parts, story, table
+from viewer.pictures.what_if.why.answer import Answer, compute_answer, translate
 from viewer.pictures.what_if.why.asked import Asked
 from viewer.transport.payload import unpack
 
@@ -41,19 +41,6 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
     assert words == ["The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "."]
     assert words[facts["falls"].index(max(facts["falls"]))] == "door"
     assert words[facts["attention"].index(max(facts["attention"]))] == "the"
-
-
-def test_where_no_english_word_decides_a_written_one_may_and_where_none_does_it_is_said() -> None:
-    words = pd.DataFrame(
-        [("source", "a", 0.8, "▁x"), ("target", "b", 0.1, "</s>")], columns=["side", "word", "left", "instead"]
-    )
-    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words), "</s>")
-    assert (row, "“b”" in headline) == (1, True)
-    assert "“x” falls from 90% to 10%" in told
-    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words[:1]), "</s>")
-    assert (row, "“a”" in headline) == (None, False)
-    assert "“a”" in told
-    assert "from 90% to 80%" in told
 
 
 def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
@@ -103,13 +90,6 @@ def test_what_is_said_follows_from_the_numbers() -> None:
     said = story.faithful(pd.DataFrame({"removed": [0, 4], **heights}))
     assert "0.75" in said
     assert said.endswith(": Gradient × input.")
-
-
-def test_the_chart_has_a_line_for_every_method_and_chance(answer: Answer, tiny_folder: Path) -> None:
-    found = removals(str(tiny_folder), SENTENCE, 1, 9)
-    (chart,) = unpack(curves.payload(answer, found).pack()).facts["charts"]
-    assert len(chart["chart"]["data"]) == len(METHODS) + 1
-    assert set(curves.LOOKS) == set(METHODS)
 
 
 def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_folder: Path) -> None:
