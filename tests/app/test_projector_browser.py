@@ -22,11 +22,6 @@ PICTURES = {
     "laboratory": (".changes", ".worlds"),
     "translate": ("svg.sheet-level", ".player"),
 }
-# The same with the page's own sentences, which its lesson needs.
-OWN = {
-    "patching": (".st-key-other input", ".runs", ".patch-maps canvas"),
-    "why": (".asked", ".misleading", ".attributions"),
-}
 LONGEST = "heads"  # of the chapters, on paper
 FAR = ("steps", "laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them
 # What does not lie inside the window, and what is not there at all.
@@ -91,10 +86,6 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
         if slug == LONGEST:
             assert sheets(page) <= 2
-    for slug, picture in OWN.items():
-        page.goto(re.sub(r"/\w+\?.*", f"/{slug}?model=en-fr&present=1", address_of(page)))
-        present(page)
-        expect_inside(page, *picture)
     page.keyboard.press("Escape")
     page.wait_for_selector(".stAppHeader", state="visible")
     expect_address(page, present=None)

@@ -11,7 +11,6 @@ from passages import SENTENCE
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits import parse
-from transformer.edits.laboratory import measured_edits
 from transformer.model.attentions import all_layers
 from transformer.model.measurements import load_measurement
 from viewer.app.state import ORDERED
@@ -40,12 +39,6 @@ def test_all_that_is_offered_can_be_done_and_is_said_in_words(translator: Transl
         translator.trace(SENTENCE, "Le chien", edit=each)
         (change,) = parse(each).changes
         assert in_words(change, source, source) != change.written, each
-
-
-def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
-    for edits in measured_edits(translator.model.config).values():
-        for edit in edits:
-            assert in_words(edit.changes[0], (), ()) != edit.written
 
 
 @pytest.mark.slow
