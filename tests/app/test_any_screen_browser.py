@@ -46,7 +46,7 @@ TOO_SMALL = """(all, smallest) => {
 ZOOMED = """(all) => all.filter((each) => !['range', 'checkbox', 'radio'].includes(each.type))
     .map((each) => parseFloat(getComputedStyle(each).fontSize)).filter((size) => size < 16)"""
 SERIOUS = """async () => {
-    const found = await axe.run('.stMain', { resultTypes: ['violations'] });
+    const found = await axe.run('.stMain', { resultTypes: ['violations'], preload: false });
     return found.violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.flat().join(' ')).join(' | ')}`);
