@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, choose_depth, expect, number, settle, table_under, visit
+from visits import asks_nothing, choose_depth, expect, number, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -40,25 +40,16 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
     with visit(browser, address, ".walk .map .here") as page, asks_nothing(page):
         numbers = page.locator(".order-verdict .measured .mono")
         pairs = page.get_by_role("radiogroup", name="Orders").get_by_role("radio")
-        assert pairs.count() == 3
-        for pair in range(3):
-            pairs.nth(pair).click()
-            settle(page)
-            assert number(numbers.first.inner_text()) < 1e-4
-            assert float(numbers.nth(1).inner_text()) > 0.01
+        expect(pairs).to_have_count(3)
+        pairs.nth(2).click()
+        settle(page)
+        assert number(numbers.first.inner_text()) < 1e-4 < float(numbers.nth(1).inner_text())
         difference = ".order-verdict + .three .matrix:nth-child(3)"
         blank = pixels(page, difference)
         page.get_by_role("radiogroup", name="Positions").get_by_role("radio", name="on").click()
         settle(page)
         assert pixels(page, difference) != blank
         assert page.locator(".order-verdict").inner_text().count("told apart") == 1
-        measured = [number(each) for each in numbers.all_inner_texts()]
-        unmoved, moved, pooled = ([number(cell) for cell in row[1:]] for row in table_under(page, "invariant"))
-        assert moved == measured
-        assert unmoved[0] > 0.1
-        assert max(pooled[0], moved[0]) < 1e-4
-        assert min(pooled[1], unmoved[1]) > 0.01
-
         for dimension in (2, 3):
             slide(page, "dimension", "Home")
             slide(page, "dimension", "ArrowRight", dimension)
@@ -95,10 +86,6 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         page.locator(".tokens .chip").nth(2).click()
         scroll_to(page, ".similarity")
         assert page.locator(".profile-title").first.inner_text().startswith("Position 2 is most like itself")
-        words = page.locator(".similarity .verdict").nth(1).inner_text()
-        position, square = re.findall(r"position (\d+) times itself is ([\d,]+)", words)[0]
-        assert int(square.replace(",", "")) == int(position) ** 2
-        assert page.locator(".reuse").inner_text().startswith("0 of the table’s")
 
         choose_depth(page, "Look")
         orders = page.get_by_role("radiogroup", name="Change").get_by_role("radio")
