@@ -18,7 +18,6 @@ DEPLOY = ROOT / "deploy"
 SITE = (DEPLOY / "site.conf.template").read_text(encoding="utf-8")
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-HEALTH = "/_stcore/health"
 
 
 def header(name: str) -> str:
@@ -32,17 +31,6 @@ def test_the_policy_allows_the_inline_script_of_streamlit_and_no_other() -> None
     assert re.findall(r"'sha256-([^']*)'", header("Content-Security-Policy")) == hashes
     (scripts,) = re.findall(r"script-src ([^;]*);", header("Content-Security-Policy"))
     assert re.findall(r"'[^']*unsafe[^']*'", scripts) == ["'wasm-unsafe-eval'"]
-
-
-def test_everyone_asks_the_same_address_whether_the_app_is_well() -> None:
-    assert f":8501{HEALTH}" in DOCKERFILE
-    assert COMPOSE["services"]["proxy"]["healthcheck"]["test"][-1].endswith(HEALTH)
-
-
-def test_all_share_the_folder_of_kept_models() -> None:
-    (folder,) = re.findall(r"GLASSFORMER_MODELS=(\S+)", DOCKERFILE)
-    assert f"models:{folder}" in COMPOSE["services"]["app"]["volumes"]
-    assert "models" in COMPOSE["volumes"]
 
 
 def test_the_containers_fill_in_every_place_of_the_template() -> None:

@@ -1,20 +1,16 @@
 """The documents name only files, functions, commands and options that exist, and what they show runs."""
 
 import argparse
-import ast
 import importlib
 import json
 import re
 import shlex
-import textwrap
 from pathlib import Path
 
 import pytest
 from places import ROOT
 
 from viewer.__main__ import COMMANDS
-from viewer.pictures.train.model_card import model_card
-from viewer.transport.modules import VIEWER, module_at
 
 NAMES = ("README", "ARCHITECTURE", "CONTRIBUTING", "PAPER", "TRAINING", "benchmarks/README", "deploy/README")
 TEXTS = {name: (ROOT / f"{name}.md").read_text(encoding="utf-8") for name in NAMES}
@@ -115,29 +111,3 @@ def test_the_figures_of_the_readme_are_those_of_the_cards() -> None:
         if name:
             assert parameters == f"{card['parameters']['total'] / 1e6:.2f} M"
             assert hours == f"{card['training']['hours']:.1f} h"
-
-
-def test_the_two_seeds_are_as_close_as_training_says() -> None:
-    gaps, hours = [], []
-    for name in ("en-fr", "en-de"):
-        card = json.loads((ROOT / f"assets/models/{name}/card.json").read_text(encoding="utf-8"))
-        (second,) = card["recipe"]["other_seeds"]
-        hours.append(second["hours"])
-        table = model_card.score_table(card)
-        gaps.extend((table["BLEU, seed 2"] - table["BLEU"]).abs())
-    (told,) = re.findall(r"With seed 2,[^.]* ([\d.]+) hours[^;]* ([\d.]+);[^;]*? ([\d.]+) BLEU", TEXTS["TRAINING"])
-    assert told == (f"{hours[0]:.1f}", f"{hours[1]:.1f}", f"{max(gaps):.2f}")
-
-
-def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
-    blocks = [(language, textwrap.dedent(code)) for language, code in FENCE.findall(TEXTS["CONTRIBUTING"])]
-    python = [node for language, code in blocks if language == "python" for node in ast.walk(ast.parse(code))]
-    imports = [node for node in python if isinstance(node, ast.ImportFrom) and EXAMPLE not in str(node.module)]
-    assert len(imports) >= 5
-    for node in imports:
-        assert all(hasattr(importlib.import_module(str(node.module)), alias.name) for alias in node.names), node.module
-    scripts = "".join(code for language, code in blocks if language == "js")
-    for names, source in re.findall(r'import \{(.*)\} from "(\.\./.*)";', scripts):
-        assert set(names.replace(" ", "").split(",")) <= set(
-            module_at((VIEWER / "pictures" / "walk" / EXAMPLE / source).resolve()).exports
-        )

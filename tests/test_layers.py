@@ -1,7 +1,6 @@
 """Imports only go down: between layers (folders at the top) and between the packages of a layer."""
 
 import ast
-import re
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -112,10 +111,3 @@ def test_no_two_files_import_each_other(layer: str) -> None:
         used &= set(uses) - {name}
         used -= {each.rpartition(".")[0] for each in used}
     TopologicalSorter(uses).prepare()  # an error names those of a circle
-
-
-def test_the_docstring_of_a_package_names_its_modules() -> None:
-    for package in (path.parent for path in (ROOT / "transformer").glob("*/__init__.py")):
-        docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
-        modules = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
-        assert {name for name in modules if not re.search(rf"\b{name}\b", docstring)} == {"__init__"}, package

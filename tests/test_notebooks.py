@@ -53,10 +53,6 @@ def test_a_notebook_runs_and_every_last_line_shows_something(notebook: Path) -> 
     if notebook.stem == "what_if":
         untouched, edited, weights = shown[:3]
         assert untouched != edited
-        assert (weights.iloc[:, 3] == 0).all()  # nobody looks at the closed word
-        assert defined["found"].first_difference is not None
-        assert len(defined["heads"]) == 48
-        assert defined["table"]["bleu_change"].min() < -10
         at = defined["question"].trace["logits"][defined["question"].predicted_at]
         difference = float(at[defined["question"].token] - at[defined["question"].rival])
         assert defined["sums"]["logit"].sum() == pytest.approx(difference, abs=1e-3)

@@ -57,14 +57,6 @@ def test_an_address_that_is_not_here_is_one_sentence(started, capsys, address) -
     assert not started
 
 
-def test_every_command_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        main(["--help"])
-    told = capsys.readouterr().out
-    assert told.startswith("usage: glassformer ")
-    assert all(f"\n    {name} " in told or f"\n    {name}\n" in told for name in COMMANDS)
-
-
 def python(*arguments: str, here: Path = ROOT) -> str:
     """What a Python of its own says, started in a folder, where it looks first."""
     own = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -79,21 +79,6 @@ def test_what_has_grown_is_measured_again_at_the_end_of_a_run() -> None:
     assert growing() == []
 
 
-def test_a_value_is_measured_once_in_the_run_that_computes_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    measured: list[object] = []
-    monkeypatch.setattr(budget, "bytes_of", lambda value: [measured.append(value), 7][1])
-
-    @within_budget
-    def value() -> str:
-        return "value"
-
-    with settling():
-        value()
-        value()
-        assert measured == []
-    assert (measured, KEPT.currsize) == (["value"], 7)
-
-
 def test_what_is_known_for_a_run_is_looked_up_again_in_the_next() -> None:
     looked = []
     known = once_a_run(lambda: len(looked) or looked.append(1))
@@ -103,14 +88,6 @@ def test_what_is_known_for_a_run_is_looked_up_again_in_the_next() -> None:
             known()
             assert known() is None
         assert known() == 1
-
-
-def test_what_is_known_for_a_run_is_known_for_its_arguments() -> None:
-    looked: list[str] = []
-    known = once_a_run(lambda name: looked.append(name) or name.upper())
-    with settling():
-        assert [known("a"), known("b"), known("a")] == ["A", "B", "A"]
-    assert looked == ["a", "b"]
 
 
 @pytest.mark.parametrize(("written", "expected"), [("", 96), (" 12 ", 12), ("0", 0)])

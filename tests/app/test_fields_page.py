@@ -5,6 +5,7 @@ import re
 import pytest
 from app_tests import open_page, plain_text
 from places import ROOT
+from streamlit.runtime.state import query_params
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -33,6 +34,20 @@ def test_a_field_takes_the_beginning_of_what_is_too_long_and_says_so(page: str) 
         app.text_input(key=key).set_value("The cat is in the gar-\nden and\nsleeps").run()
         assert app.text_input(key=key).value == "The cat is in the garden and sleeps"
         assert not read_texts(app)
+
+
+@pytest.mark.parametrize(
+    ("page", "address"), [("search", {"beam": "3", "alpha": "0.6"}), ("why", {}), ("steps", {"roads": "1.2"})]
+)
+def test_an_address_that_stays_is_not_sent_again(
+    page: str, address: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds the sentence of its run: the browser would put that over one that was typed in the meantime."""
+    app, sent = open_page(page, sentence="The dog eats bread.", **address), []
+    monkeypatch.setattr(query_params.QueryParams, "_send_query_param_msg", lambda params: sent.append(str(params)))
+    app.run()
+    assert not app.exception
+    assert not sent
 
 
 # A class's sentences, one per line: it says what is too long when the class is opened.

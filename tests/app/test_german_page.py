@@ -26,9 +26,3 @@ def test_the_picker_offers_both_languages() -> None:
     picker.set_value("en-fr").run()
     assert app.selectbox(key=state.MODEL).value == app.selectbox(key="model_picked").value == "en-fr"
     assert facts(app)[-1]["code"] == "fr"
-
-
-def test_no_french_alignment_is_offered() -> None:
-    app = open_german("alignment")
-    assert facts(app)[-1]["language"] == "German"
-    assert not [button for button in app.button if str(button.key).startswith("aligned_")]

@@ -1,11 +1,10 @@
 """Back, forward, reload and a copied link, in a real browser: what was chosen is there again."""
 
-import re
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from visits import expect, settle, visit
+from visits import address_of, expect_url, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +14,9 @@ SENTENCE = "I love you very much."
 def read_address(page: Any) -> dict[str, str]:
     """What the address says, the focus and the depth aside."""
     return {
-        name: value for name, (value,) in parse_qs(urlparse(page.url).query).items() if name not in ("focus", "depth")
+        name: value
+        for name, (value,) in parse_qs(urlparse(address_of(page)).query).items()
+        if name not in ("focus", "depth")
     }
 
 
@@ -37,7 +38,7 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         entries = page.evaluate("history.length")
         for slider in page.get_by_role("slider").all():
             slider.press("ArrowRight")
-        page.wait_for_url(re.compile("beam=6.*alpha=1.1|alpha=1.1.*beam=6"))
+        expect_url(page, "beam=6.*alpha=1.1|alpha=1.1.*beam=6")
         settle(page)
         searched = {"sentence": SENTENCE, "beam": "6", "alpha": "1.1"}
         home = {**searched, "compare": "true"}
@@ -46,21 +47,18 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         go(page, "Watch it decode", "Token by token", ".scene")
         page.get_by_text("Sampling", exact=True).click()
         page.get_by_role("slider", name="Temperature").press("ArrowRight")
-        page.wait_for_url(re.compile("temperature=1.1"))
+        expect_url(page, "temperature=1.1")
         page.get_by_label("Start the translation with").fill("le")
         page.get_by_label("Start the translation with").press("Enter")
-        page.wait_for_url(re.compile("prefix=le"))
+        expect_url(page, "prefix=le")
         settle(page)
         steps = read_address(page)
         assert steps == {"sentence": SENTENCE, "how": "Sampling", "temperature": "1.1", "prefix": "le"}
 
-        names = page.get_by_test_id("stTopNavSection").locator("p")  # the menu marks the group of the page
-        expect(names.filter(has_text="Watch it decode")).to_have_css("font-weight", "600")
-        expect(names.filter(has_text="Walk through")).to_have_css("font-weight", "400")
         go(page, "Watch it decode", "Greedy and beam", ".tree")
         assert read_address(page) == searched  # they go along
         page.get_by_label("Length penalty alpha").press("End")
-        page.wait_for_url(re.compile(r"alpha=2(\.0)?($|&)"))
+        expect_url(page, r"alpha=2(\.0)?($|&)")
         settle(page)
         assert page.evaluate("history.length") == entries + 2  # a page is one entry
 
@@ -87,4 +85,4 @@ def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, serve
             menu.get_by_role("button", name=f"{SENTENCE}x").wait_for()
             menu.get_by_role("button", name=chosen).click()
             menu.wait_for(state="hidden")
-            page.wait_for_url(lambda address, very="very" in chosen: ("very" in address) == very)
+            expect_url(page, "very", found="very" in chosen)

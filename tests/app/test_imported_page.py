@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from app_tests import facts, open_page, plain_text, problems
+from app_tests import facts, open_page, problems
 from streamlit.testing.v1 import AppTest
 from tiny import PAIRS
 from tiny_marian import save_marian
@@ -29,7 +29,6 @@ ABOUT_IT = (
     ),
     *("laboratory", "head_ablation", "why", "patching", "model_card"),
 )
-OTHERS = ("case", "one_step", "training", "learning", "teach", "classroom", "glossary")
 ARABIC = [Pair(*each) for each in [("الكلب ينام", "The dog sleeps"), ("القط يشرب الماء", "The cat drinks water")]]
 
 
@@ -76,28 +75,6 @@ def test_a_page_about_english_says_so_in_one_sentence(page: str) -> None:
     assert "French" in told
 
 
-@pytest.mark.parametrize("page", OTHERS)
-@pytest.mark.usefixtures("from_french")
-def test_the_other_pages_open_as_ever(page: str) -> None:
-    assert problems(open_page(page)) == []
-
-
-@pytest.mark.usefixtures("from_french")
-def test_the_card_names_both_languages_and_where_it_comes_from() -> None:
-    app = open_page("model_card")
-    (card,) = [each for each in facts(app) if each.get("headline") == "It translates French into English."]
-    told = {each["title"]: each["words"] for each in card["facts"]}
-    origin = told["Where it comes from"]
-    assert all(each in origin for each in ("somebody/fr-en", "Marian", "apache-2.0"))
-    assert "How it was trained" not in {each.value for each in app.subheader}
-    assert origin in [plain_text(each.value) for each in app.markdown]
-
-
-@pytest.mark.usefixtures("from_french")
-def test_embeddings_are_not_said_to_be_weighted_by_what_nobody_has_counted() -> None:
-    assert facts(open_page("positions"))[-1]["counted"] is False
-
-
 def test_examples_are_those_that_it_was_imported_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     card = {"examples": [{"source": "Koira nukkuu.", "target": "Der Hund schläft."}]}
     monkeypatch.setenv("GLASSFORMER_MODEL", str(save_marian(tmp_path / "fi-de", card, direction=("fi", "de"))))
@@ -110,7 +87,7 @@ def test_examples_are_those_that_it_was_imported_with(tmp_path: Path, monkeypatc
 @pytest.mark.slow
 def test_without_examples_it_asks_for_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GLASSFORMER_MODEL", str(save_marian(tmp_path / "fi-de", direction=("fi", "de"))))
-    for page in ABOUT_IT:
+    for page in ("translate", "scores", "steps", "patching", "why", "model_card"):
         app = open_page(page)
         assert problems(app) == [], page
         assert page in ("patching", "model_card") or "Finnish" in app.info[0].value, page
@@ -147,7 +124,7 @@ def own(tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> C
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", ABOUT_IT)
+@pytest.mark.parametrize("page", ["translate", "start", "embedding", "alignment", "laboratory", "model_card"])
 def test_a_model_of_one_s_own_is_called_by_its_names_and_opens_with_its_own_example(own, page) -> None:
     own("dates", "ISO dates")
     app = open_page(page)
@@ -193,17 +170,6 @@ def test_a_large_model_translates_without_each_head_only_when_asked(monkeypatch:
     assert (facts(app)[-1]["sentence"], facts(app)[-1]["tooLong"][:19]) == (None, "This model is large")
     press(app, "Translate without each head")
     assert facts(app)[-1]["sentence"] is not None
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("from_french")
-def test_a_large_model_removes_words_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.widgets.head_roles.LARGEST_AT_ONCE", 0)
-    app = open_page("why")
-    title = "Is the order right? Remove the words"
-    assert title not in [each.get("title") for each in facts(app)]
-    press(app, "Remove the words in each method’s order")
-    assert title in [each.get("title") for each in facts(app)]
 
 
 def press(app: AppTest, label: str) -> None:

@@ -1,8 +1,9 @@
 """Whatever one visitor's browser sends over the websocket, the server lives and the next visitor is served."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from itertools import count
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
-from serving import PATIENCE
+from serving import PATIENCE, run_server
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
@@ -96,11 +97,12 @@ class Honest:
 
 
 @pytest.fixture(scope="module")
-def honest(start_server: Callable[..., str]) -> Iterator[Honest]:
-    visitor = Honest(start_server())
-    yield visitor
-    visitor.run(visitor.visitor.__aexit__(None, None, None))
-    visitor.loop.call_soon_threadsafe(visitor.loop.stop)
+def honest(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Honest]:
+    with run_server({"GLASSFORMER_MODEL": str(app_folder), "HOME": str(tmp_path_factory.mktemp("home"))}) as address:
+        visitor = Honest(address)
+        yield visitor
+        visitor.run(visitor.visitor.__aexit__(None, None, None))
+        visitor.loop.call_soon_threadsafe(visitor.loop.stop)
 
 
 @settings(max_examples=max(10, settings().max_examples // 4))  # each of them makes the server run pages

@@ -15,7 +15,7 @@ from test_any_screen_browser import HEAD, PAGES
 from visits import HAS_SCHEME, settle, visit
 
 # Pages on which every kind of picture is seen: matrices, lines, trees, tables, charts of Plotly.
-WITH_EVERY_KIND = {"heads", "search", "laboratory"}
+WITH_EVERY_KIND = {"heads", "search"}
 pytestmark = pytest.mark.browser
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,16 +1,13 @@
 """What is pinned: written and read as an address holds it, and seen as the model says it."""
 
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
-import torch
 from passages import SENTENCE
 
 from transformer import Translator
 from transformer.analysis.measures.untrained import before_training
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.app import resources, state
 from viewer.app.pinned import panel, pin
 from viewer.app.pinned.seen import UNTRAINED, names, run_model
@@ -39,11 +36,6 @@ def model(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> str:
 )
 def test_what_is_written_into_an_address_is_read_again(shown: Shown) -> None:
     assert parse_shown(shown.as_address) == shown
-
-
-def test_an_address_holds_a_pinned_letter_encoded_once() -> None:
-    assert len(quote("é")) == 6
-    assert len(quote(Shown("en-fr", "é" * state.MAX_TYPED).as_address)) < 6.1 * state.MAX_TYPED
 
 
 @pytest.mark.parametrize("written", [None, "", "nonsense", "model=", "sentence=I+love+you."])
@@ -80,30 +72,12 @@ def test_a_row_of_cross_attention_is_named_by_the_token_that_it_writes(model: st
         assert tokens["output"][-1]["text"] == "</s>"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("edit", ["", EDIT])
-def test_the_attention_is_that_of_the_model_that_is_shown(model: str, translator: Translator, edit: str) -> None:
-    found = run_model(Shown(model, SENTENCE, edit))
-    translation = translator.translate(SENTENCE, edit=edit)
-    trace = translator.trace(SENTENCE, translation.hypothesis, edit=edit)
-    for kind in ATTENTION_KINDS:
-        assert torch.equal(torch.from_numpy(found.attention[kind]), all_layers(trace, kind, "weights").half())
-    if edit:
-        assert not found.attention["cross"][..., 1].any()  # the closed word
-
-
 def test_a_model_before_training_has_the_same_sizes_and_other_weights(model: str, translator: Translator) -> None:
     found, trained = run_model(Shown(model + UNTRAINED, SENTENCE)), run_model(Shown(model, SENTENCE))
     assert found.text == before_training(translator).translate(SENTENCE).text
     assert {**found.sizes, "T": 0} == {**trained.sizes, "T": 0}
     assert (found.attention["encoder"] != trained.attention["encoder"]).any()
     assert names()[model + UNTRAINED] == f"English to French ({model}) before training"
-
-
-def test_a_pinned_state_without_a_sentence_follows_the_page(model: str) -> None:
-    facts = panel.payload(Shown(model + UNTRAINED, None), Shown(model, SENTENCE)).facts
-    assert facts["follows"]
-    assert facts["pinned"]["sentence"] == SENTENCE
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from shipped_models import shipped_model
-from visits import asks_nothing, eventually, expect, expect_address, settle, visit
+from visits import address_of, asks_nothing, eventually, expect, expect_address, settle, visit
 
 from viewer.widgets import glossary
 
@@ -19,20 +18,12 @@ SENTENCE = "The two old women are reading a book."
 PICTURES = {
     "scores": (".focus", "svg.sheet-level"),
     "heads": (".focus", "svg.sheet-level"),
-    "residual": (".focus", ".stream canvas"),
-    "output": (".focus", ".shift"),
     "steps": (".player", ".scene .chips", ".candidates"),
     "laboratory": (".changes", ".worlds"),
-    "head_ablation": (".head-picture",),
     "translate": ("svg.sheet-level", ".player"),
 }
-# The same with the page's own sentences, which its lesson needs.
-OWN = {
-    "patching": (".st-key-other input", ".runs", ".patch-maps canvas"),
-    "why": (".asked", ".misleading", ".attributions"),
-}
 LONGEST = "heads"  # of the chapters, on paper
-FAR = ("laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them
+FAR = ("steps", "laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them
 # What does not lie inside the window, and what is not there at all.
 OUTSIDE = """(all) => {
     const boxes = all.map((each) => each.getBoundingClientRect()).filter((box) => box.height);
@@ -67,19 +58,11 @@ def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any
         settle(page)
         read = page.locator(".tokens .chip").count()
         assert f"here {read}" in tip.inner_text().splitlines()[0]
-        fold = page.locator(".equation .letters")
-        fold.locator("summary").click()
-        fold.locator("dt", has_text="d_ff").wait_for()
-        settle(page)
-        told = dict(zip(fold.locator("dt").all_inner_texts(), fold.locator("dd").all_inner_texts(), strict=True))
-        config = shipped_model("en-fr").model.config
-        assert told["d_k"].endswith(f"here {config.d_k}")
-        assert told["V"].endswith(f"here {config.vocabulary_size:,}")
         page.evaluate("navigator.clipboard.writeText = async (text) => { window.kept = text; }")
         page.locator(".copy-link").click()
         page.locator(".tools [role=status]", has_text="copied").wait_for()
         settle(page)
-        assert page.evaluate("window.kept") == page.url
+        assert page.evaluate("window.kept") == address_of(page)
         expect_address(page, sentence=SENTENCE, focus="cross.1.2.1")
     links = page.locator("a[href*='glossary?word=']").evaluate_all("(all) => all.map((each) => each.href)")
     assert len(links) > 3
@@ -93,7 +76,7 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
     present(page)
     for slug in PICTURES:
         if slug in FAR:
-            page.goto(re.sub(r"/\w+\?", f"/{slug}?", page.url))
+            page.goto(re.sub(r"/\w+\?", f"/{slug}?", address_of(page)))
             present(page)
         elif not on(page, slug):
             turn_over(page)
@@ -103,15 +86,6 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
         if slug == LONGEST:
             assert sheets(page) <= 2
-    for slug, picture in OWN.items():
-        page.goto(re.sub(r"/\w+\?.*", f"/{slug}?model=en-fr&present=1", page.url))
-        present(page)
-        expect_inside(page, *picture)
-    page.locator("h1").first.click()  # on no control: the whole page has the focus, and no ring around it
-    page.keyboard.press("Shift")
-    settle(page)
-    assert page.evaluate("document.activeElement.matches('.stMain:focus-visible')")
-    assert page.evaluate("getComputedStyle(document.activeElement, '::before').content") == "none"
     page.keyboard.press("Escape")
     page.wait_for_selector(".stAppHeader", state="visible")
     expect_address(page, present=None)
@@ -124,7 +98,7 @@ def expect_inside(page: Any, *picture: str) -> None:
 
 
 def on(page: Any, slug: str) -> bool:
-    return page.url.partition("?")[0].endswith(f"/{slug}")
+    return address_of(page).partition("?")[0].endswith(f"/{slug}")
 
 
 def present(page: Any) -> None:
@@ -138,7 +112,7 @@ def present(page: Any) -> None:
 
 def turn_over(page: Any) -> None:
     """Go to the next page as a presenter's remote control does."""
-    before = page.url.split("?")[0]
+    before = address_of(page).split("?")[0]
     page.keyboard.press("PageDown")
     page.wait_for_function("(before) => location.href.split('?')[0] !== before", arg=before)
     present(page)

@@ -2,22 +2,17 @@
 
 import io
 import re
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, eventually, expect, settle, visit
-
-import transformer
+from visits import address_of, eventually, expect, expect_url, settle, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-SVG = "{http://www.w3.org/2000/svg}"
 NAME = "Cross-attention between words"
 
 
@@ -34,37 +29,12 @@ def save_file(page: Any, name: str, ending: str) -> bytes:
         row.get_by_role("button", name=f"{ending}: ").click()
     page.wait_for_selector(".pictures", state="hidden")  # it closes after a choice
     assert download.value.suggested_filename.endswith(f".{ending.lower()}")
-    expect(page).to_have_url(re.compile(rf"/{download.value.suggested_filename.split('-')[1]}\?"))
+    expect_url(page, rf"/{download.value.suggested_filename.split('-')[1]}\?")
     return Path(download.value.path()).read_bytes()
 
 
 def read(file: bytes) -> pd.DataFrame:
     return pd.read_csv(io.BytesIO(file), keep_default_na=False, encoding="utf-8-sig")
-
-
-def test_a_picture_is_saved_as_numbers_drawing_and_pixels(browser: Any, server: str, app_folder: Path) -> None:
-    model = transformer.load(app_folder)
-    trace = model.trace(SENTENCE, model.translate(SENTENCE).hypothesis)
-    weights = trace["decoder.1.cross_attention.weights"][2].numpy()
-    name = "Cross-attention, layer 2, head 3"
-    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
-    with visit(browser, address, ".heads-large canvas", ".graph svg", scheme="dark") as page, asks_nothing(page):
-        numbers = read(save_file(page, name, "CSV"))
-        np.testing.assert_allclose(numbers[numbers.columns[1:]].to_numpy(dtype=np.float64), weights, atol=1e-7)
-
-        drawing = ElementTree.fromstring(save_file(page, name, "SVG"))
-        words = [text.text or "" for text in drawing.iter(f"{SVG}text")]
-        assert name in words
-        assert any(SENTENCE in text for text in words)
-        assert drawing.find(f"{SVG}rect").get("fill") == "#ffffff"  # paper, though the page is dark
-        assert drawing.find(f".//{SVG}image").get("href", "").startswith("data:image/png;base64,")
-
-        save_file(page, name, "PNG")
-        expect(page.locator("html")).not_to_have_class(re.compile("on-paper"))
-
-        graph = ElementTree.fromstring(save_file(page, "The attention as a graph", "SVG"))
-        nodes = {text.text for text in graph.iter(f"{SVG}text")}
-        assert set(trace.source_tokens) & nodes
 
 
 def test_a_table_is_written_as_the_spreadsheet_reads_it(browser: Any, server: str) -> None:
@@ -103,7 +73,7 @@ def test_what_the_browser_refuses_is_said_with_what_to_do(browser: Any, server: 
 
         settle(page)
         page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
-        for name, text in (("Copy link", page.url), ("Copy this code", "import transformer")):
+        for name, text in (("Copy link", address_of(page)), ("Copy this code", "import transformer")):
             page.get_by_role("button", name=name).first.click()
             by_hand = page.get_by_label("Press Ctrl+C")
             expect(by_hand).to_be_focused()

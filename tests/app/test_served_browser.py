@@ -8,7 +8,7 @@ from urllib.parse import urlparse
 from urllib.request import urlopen
 
 import pytest
-from serving import OWN_NAMES, PATIENCE, ROOT
+from serving import PATIENCE
 from visits import eventually, visit
 
 pytestmark = pytest.mark.browser  # it needs none, but the server that the browser's tests share
@@ -49,8 +49,3 @@ def test_what_bears_its_contents_hash_is_kept_for_good(browser: Any, server: str
     for address in (*hashed, plain):
         with urlopen(address, timeout=PATIENCE) as answer:
             assert ("immutable" in answer.headers["Cache-Control"]) == (address != plain), address
-
-
-def test_make_run_names_the_same() -> None:
-    recipe = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert all(f"--server.allowedHosts {name}" in recipe for name in OWN_NAMES)

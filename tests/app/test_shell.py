@@ -73,13 +73,6 @@ def test_a_chosen_sentence_goes_along_to_every_page(kept: dict[str, str]) -> Non
     assert kept[state.SENTENCE] == "They went home."
 
 
-def test_an_example_that_was_chosen_on_a_page_stays_there(kept: dict[str, str]) -> None:
-    open_page("search")
-    shell.choose(state.DEFAULT_SENTENCE)
-    open_page("search")
-    assert kept[state.SENTENCE] == state.DEFAULT_SENTENCE
-
-
 def test_a_sentence_in_the_address_is_not_replaced(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     for sentence in ("They went home.", state.DEFAULT_SENTENCE, state.PARTING["fr"]):
         kept.clear()

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from visits import expect, settle, visit
+from visits import expect, expect_url, settle, visit
 
 from viewer.app import state
 
@@ -40,7 +40,7 @@ def test_lines_and_long_texts_can_be_pasted_and_linked_to(browser: Any, server: 
         expect(field).to_have_value("I love you She sleeps")
         paste(page, field, "I love you\nShe sleeps in the gar-\r\nden")
         expect(field).to_have_value("I love you She sleeps in the garden")
-        expect(page).to_have_url(re.compile(re.escape("?sentence=I+love+you+She+sleeps+in+the+garden")))
+        expect_url(page, re.escape("?sentence=I+love+you+She+sleeps+in+the+garden"))
         for text in ("the cat and " * 100, "x" * 300_000):
             paste(page, field, text)
             expect(field).to_have_value(text[: state.MAX_TYPED])
@@ -55,38 +55,7 @@ def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser:
         setter = "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set"
         field.evaluate_handle(f"(field) => {setter}.call(field, 'She sleeps.')")
         field.blur()
-        expect(page).to_have_url(re.compile(r"sentence=She\+sleeps(\.&|%2E$)"))
-
-
-def test_what_was_asked_for_goes_along_and_a_pages_own_example_does_not(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/embedding", ".walk .map") as page:
-        field = page.get_by_label(FIELD)
-
-        def go(group: str, title: str) -> None:
-            page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
-            page.get_by_test_id("stTopNavDropdownLink").filter(has_text=title).click()
-
-        go("What if", "Patching")
-        expect(field).to_have_value(state.PATCHED[0])
-        go("Walk through", "Embedding")
-        expect(field).to_have_value(state.DEFAULT_SENTENCE)
-        expect(page).not_to_have_url(re.compile("sentence="))
-        settle(page)
-        page.get_by_role("button", name="Examples").click()
-        page.get_by_test_id("stPopoverBody").get_by_role("button", name=state.DEFAULT_SENTENCE).click()
-        expect(page).to_have_url(re.compile("sentence=The"))
-        go("Train", "Training")
-        expect(field).to_have_count(0)
-        go("What if", "Patching")
-        expect(field).to_have_value(state.DEFAULT_SENTENCE)
-        go("Before the Transformer", "The bottleneck")
-        expect(page).to_have_url(re.compile("bottleneck.*sentence=The"))
-        expect(field).to_have_value(state.DEFAULT_SENTENCE)
-        field.fill("")
-        expect(page).to_have_url(re.compile("sentence=(&|$)"))
-        page.reload()
-        settle(page)
-        expect(field).to_have_value("")
+        expect_url(page, r"sentence=She\+sleeps(\.&|%2E$)")
 
 
 def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) -> None:

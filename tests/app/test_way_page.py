@@ -34,14 +34,3 @@ def test_a_page_reads_its_sentence_once(monkeypatch: pytest.MonkeyPatch, page: s
     monkeypatch.setattr(SourceReader, "source", source)
     open_page(page, sentence=sentence)
     assert read.count(sentence) == 1
-
-
-def test_what_the_menu_links_to_is_made_once_for_all_visits(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = open_page("glossary")
-    monkeypatch.setattr("streamlit.Page", lambda *_, **__: pytest.fail("made again"))
-    assert not app.run().exception
-
-
-def test_a_page_by_itself_is_no_part_of_anything() -> None:
-    app = open_page("glossary")
-    assert list(app.get("page_link")) == []

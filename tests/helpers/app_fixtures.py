@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from serving import run_server, serve_by_command
+from serving import serve_by_command
 
 if TYPE_CHECKING:
     from transformer import Translator
@@ -61,18 +60,6 @@ def _packages_are_searched_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
-
-
-@pytest.fixture(scope="session")
-def start_server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """Start the app in a fresh process, with a fresh home folder; returns its address."""
-    with ExitStack() as running:
-
-        def start(model: str | Path = app_folder, **environment: str) -> str:
-            home = str(tmp_path_factory.mktemp("home"))
-            return running.enter_context(run_server({**environment, "GLASSFORMER_MODEL": str(model), "HOME": home}))
-
-        yield start
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ with `expect`, `expect_address` or `eventually`; or with `settle`, and then it m
 """
 
 import itertools
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -198,10 +199,9 @@ def tab_of(browser: Any) -> tuple[Any, int]:
 
 
 def settle(page: Any) -> None:
-    """Wait until the app is idle and has drawn what there is to draw, and the address has come through to us."""
+    """Wait until the app is idle and has drawn what there is to draw."""
     page.evaluate("window.quietFrames = 0")
     page.wait_for_function(IS_QUIET)
-    eventually(page, lambda: page.url == page.evaluate("location.href"))
 
 
 def type_sentence(page: Any, text: str) -> None:
@@ -224,16 +224,26 @@ def eventually(page: Any, read: Callable[[], Any], expected: Any = True) -> None
     """Wait until what `read` gives is what is expected; what cannot be read yet is read again."""
     end = time.monotonic() + WAIT / 1000
     while time.monotonic() < end:
-        with suppress(LookupError, ValueError):
+        with suppress(LookupError, ValueError, playwright.Error):  # the last: between two pages
             if read() == expected:
                 return
         page.wait_for_timeout(20)  # in which Playwright hears of what has happened
     assert read() == expected
 
 
+def address_of(page: Any) -> str:
+    """Where the browser is; it is asked, because Playwright can miss an event on a busy machine, and `url` with it."""
+    return str(page.evaluate("location.href"))
+
+
+def expect_url(page: Any, pattern: str | re.Pattern[str], found: bool = True) -> None:
+    """Wait until a pattern is in the address, or is not."""
+    eventually(page, lambda: re.search(pattern, address_of(page)) is not None, found)
+
+
 def in_address(page: Any, name: str) -> str | None:
     """What the address says under a name, None for nothing."""
-    return parse_qs(urlparse(page.url).query, keep_blank_values=True).get(name, [None])[0]
+    return parse_qs(urlparse(address_of(page)).query, keep_blank_values=True).get(name, [None])[0]
 
 
 def expect_address(page: Any, **said: str | None) -> None:
@@ -247,8 +257,8 @@ def expect_model(page: Any) -> None:
 
 
 def expect_page(page: Any, slug: str) -> None:
-    """Wait until this is the page; the browser is asked, because Playwright can miss an event on a busy machine."""
-    eventually(page, lambda: page.evaluate("location.pathname").rpartition("/")[2], slug)
+    """Wait until this is the page."""
+    eventually(page, lambda: urlparse(address_of(page)).path.rpartition("/")[2], slug)
 
 
 def unfold_mistakes(page: Any) -> list[Any]:

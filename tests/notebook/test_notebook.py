@@ -61,12 +61,6 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
         torch.testing.assert_close(torch.tensor(sent.tensors[name]), torch.as_tensor(tensor))
 
 
-def test_a_translation_that_was_not_recorded_or_only_scored_says_nothing_of_runs(translator: Translator) -> None:
-    for translation in (translator.translate(SENTENCE), translator.score(SENTENCE, "Le chien.")):
-        held = find_held(page_of(translation, f"{SENTENCE} → {translation.text}"))
-        assert unpack(b64decode(held)).facts["passage"]["runs"] is None
-
-
 def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_models: object) -> None:
     assert translator.translate("")._repr_html_() is None
     squeezed = load("en-fr-gru").translate(SENTENCE)

@@ -9,7 +9,6 @@ import pytest
 
 import viewer.notebook
 from transformer import Attention, GlassformerError, Greedy, Trace, Translation, Translator
-from transformer.translator import load
 from viewer.notebook.focus import Extent, update_focus
 
 SENTENCE = "The dog eats bread."
@@ -44,10 +43,6 @@ def view(shown: Any) -> Any:
 )
 def test_a_part_of_a_focus_leaves_the_rest(given: dict[str, Any], expected: dict[str, Any]) -> None:
     assert update_focus(given, CROSS, EXTENTS) == expected
-
-
-def test_of_a_kind_that_is_gone_the_first_to_see_is_shown() -> None:
-    assert update_focus({}, {**CROSS, "kind": "decoder"}, EXTENTS)["kind"] == "cross"
 
 
 @pytest.mark.parametrize(
@@ -147,11 +142,6 @@ def test_something_else_in_the_same_place(translator: Translator, translation: T
             shown.shown = nothing
         assert shown.shown == translation
         assert shown._repr_mimebundle_()[0]["text/plain"] == f"{SENTENCE} → {translation.text}"
-
-
-def test_a_decoder_that_does_not_look_at_the_source_shows_nothing(comparison_models: object) -> None:
-    with pytest.raises(GlassformerError, match="There is nothing to show"):
-        view(load("en-fr-gru").translate(SENTENCE))
 
 
 def test_tokens_stay_text(trace: Trace) -> None:

@@ -108,18 +108,6 @@ def test_a_trace_and_python_follow_each_other(browser: Any, translator: Translat
         eventually(page, lambda: page.evaluate("model.saved.length"), 3)
 
 
-def test_one_attention_keeps_its_layer(browser: Any, translator: Translator, tmp_path: Path) -> None:
-    shown = view(translator.trace(SENTENCE).attention("cross", 1))
-    with notebook(browser, tmp_path, shown) as page:
-        page.evaluate_handle(BEGIN)
-        frame = page.frame_locator("iframe").first
-        page.evaluate_handle("model.set('focus', { kind: 'cross', layer: 1, head: 1, token: 0 })")
-        expect(frame.locator("#head")).to_have_value("2")
-        frame.locator("#head").select_option("mean")
-        expected = [{"kind": "cross", "layer": 1, "head": None, "token": 0}]
-        eventually(page, lambda: page.evaluate("model.saved"), expected)
-
-
 def test_a_translation_asks_for_a_branch_and_shows_it(browser, translator, translation, tmp_path) -> None:
     shown = view(translation)
     with notebook(browser, tmp_path, shown) as page:
@@ -144,15 +132,6 @@ def test_a_translation_asks_for_a_branch_and_shows_it(browser, translator, trans
         eventually(page, lambda: page.evaluate("model.saved.at(-1)?.token"), 2)
         frame.get_by_role("button", name="Undo").click()
         eventually(page, lambda: page.evaluate("model.sent.at(-1)"), {"back": 0})
-
-
-def test_an_output_that_kept_an_earlier_page_shows_the_present_one(browser, translation, tmp_path) -> None:
-    shown = view(translation)
-    with notebook(browser, tmp_path, shown) as page:
-        expect(page.frame_locator("iframe").first.locator(".count")).to_be_visible()
-        page.evaluate_handle("(text) => model.set('page', text)", view(translation.trace).page)
-        page.evaluate_handle(BEGIN)
-        expect(page.frame_locator("iframe").first.locator("#sentence")).to_contain_text("The dog eats")
 
 
 def test_only_the_two_hear_each_other(browser: Any, translation: Translation, tmp_path: Path) -> None:

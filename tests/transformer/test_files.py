@@ -51,12 +51,6 @@ def test_an_interrupted_write_leaves_no_half_file(tmp_path: Path, monkeypatch: p
     assert os.listdir(tmp_path) == []
 
 
-def test_a_folder_that_is_a_file_is_explained(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(GlassformerError, match="cannot be written"):
-        write_atomically(tmp_path / "file" / "inner", b"")
-
-
 @pytest.mark.parametrize("failing_call", [1, 2, 3])
 def test_several_files_are_put_into_their_places_together(tmp_path, monkeypatch, failing_call) -> None:
     paths = [tmp_path / name for name in ("a", "b", "c")]

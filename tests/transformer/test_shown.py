@@ -6,14 +6,6 @@ from transformer.decoding.encoded import encode_source
 SENTENCE = " and ".join(["The dog eats bread"] * 9)
 
 
-def test_a_trace_and_a_translation_say_what_was_translated(translator: Translator) -> None:
-    translation = translator.translate("The dog eats bread.")
-    trace = translation.trace
-    for value in (trace, translation):
-        assert repr(value).startswith(f"{type(value).__name__}('The dog eats bread.' → {translation.text!r}, ")
-    assert str(len(trace)) in repr(trace)
-
-
 def test_nothing_that_is_returned_fills_the_screen(translator: Translator) -> None:
     translation = translator.decode(SENTENCE, Beam(4), record=True)
     recorder = Recorder()

@@ -9,7 +9,7 @@ import pytest
 import torch
 from tiny import PAIRS
 
-from transformer import Beam, Greedy, Trace, Transformer, intervene
+from transformer import Beam, Greedy, Trace, Transformer
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.decoding.encoded import encode_source
 from transformer.decoding.search import Hypothesis
@@ -113,14 +113,6 @@ def test_many_texts_are_translated_and_traced_under_an_edit_as_one_by_one(transl
         _assert_close(trace, translator.trace(text, edit=edit))
 
 
-def test_a_probe_sees_the_batches_of_many_texts(translator: Translator) -> None:
-    texts, name = [pair.source for pair in PAIRS[:5]], "decoder.1.cross_attention.context"
-    silence = intervene({name: torch.zeros_like})
-    assert translator.translate_all(texts, probe=silence) == [
-        translator.translate(t, probe=silence).text for t in texts
-    ]
-
-
 @pytest.mark.parametrize("only", [None, ["decoder.*.cross_attention.weights", "encoder.output"], "logits"])
 def test_many_texts_are_traced_as_one_by_one(translator: Translator, only, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("transformer.translator.TRACED_AT_ONCE", 7)
@@ -189,23 +181,6 @@ def test_an_edit_is_in_force_in_a_translation_its_trace_and_behind_every_door(tr
     assert translator.compare("I'm tired.", edit, beam=2).after.hypothesis == by_beam.hypothesis
     assert translator.translate("", edit=edit).text == ""
     assert torch.equal(translator.trace("Hi.", "a", edit="")["logits"], translator.trace("Hi.", "a")["logits"])
-
-
-@pytest.mark.slow
-def test_a_sentence_is_ablated_head_by_head(translator: Translator) -> None:
-    table = translator.ablate("I'm tired.")
-    assert list(table["edit"])[:2] == ["zero_head:encoder.0.0", "zero_head:encoder.0.1"]
-    assert len(table) == 24
-    untouched = translator.translate("I'm tired.", beam=1)
-    without = translator.translate("I'm tired.", beam=1, edit="zero_head:cross.1.3")
-    row = table.set_index("edit").loc["zero_head:cross.1.3"]
-    assert (row["translation"], row["changed"]) == (without.text, without.text != untouched.text)
-    trace = translator.trace("I'm tired.", untouched.hypothesis, edit="zero_head:cross.1.3")
-    ids = torch.tensor(untouched.hypothesis.tokens)
-    forced = trace["logits"].log_softmax(-1)[: len(ids)].gather(-1, ids[:, None]).sum()
-    assert row["log_probability"] == pytest.approx(float(forced), abs=1e-3)
-    assert row["drop"] == pytest.approx(untouched.hypothesis.log_probability - float(forced), abs=1e-3)
-    assert list(translator.ablate("I'm tired.", ["mean_head:encoder.0.1"])["edit"]) == ["mean_head:encoder.0.1"]
 
 
 def test_a_token_is_attributed_to_the_words_before_it(translator: Translator) -> None:

@@ -15,7 +15,6 @@ from transformer.attribution.methods import METHODS
 from transformer.decoding.encoded import encode_source
 from transformer.decoding.trace import teacher_force
 from transformer.edits import parse
-from transformer.model.recurrent.network import RecurrentNetwork
 
 TEXT, OTHER = PAIRS[0].source, PAIRS[3].source
 EDIT = "zero_head:cross.0.1"
@@ -127,10 +126,3 @@ def test_a_translator_that_was_copied_is_the_same(translator: Translator, ways: 
     translation = ways(translator.translate(TEXT, edit=EDIT))
     assert translation.trace == translator.translate(TEXT, edit=EDIT).trace
     assert translation.trace != translator.translate(TEXT).trace
-
-
-def test_a_recurrent_translation_is_a_value_too() -> None:
-    recurrent = load("en-fr-gru")
-    assert isinstance(recurrent.model, RecurrentNetwork)
-    translation = recurrent.translate("I love you.")
-    assert pickle.loads(pickle.dumps(translation)).trace == translation.trace == recurrent.trace("I love you.")

@@ -7,7 +7,7 @@ from transformer import Translator
 from transformer.text import special_tokens
 from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
 from transformer.text.words import text_words, token_words
-from viewer.widgets.tokens import SPACE_ALONE, chips, pieces
+from viewer.widgets.tokens import chips, pieces
 
 START, END, UNKNOWN = (
     SPECIAL_TOKENS[token] for token in (special_tokens.START, special_tokens.END, special_tokens.UNKNOWN)
@@ -22,14 +22,6 @@ def test_a_piece_that_continues_a_word_is_joined_and_the_end_stands_apart() -> N
     assert [chip.text for chip in made] == ["J'", "ai", "faim", ".", END]
     assert [chip.joined for chip in made] == [False, True, False, True, False]
     assert [chip.special for chip in made] == [False, False, False, False, True]
-
-
-def test_a_piece_after_the_start_of_the_sentence_joins_nothing() -> None:
-    assert [chip.joined for chip in chips([START, "ne", "▁sais"])] == [False, False, False]
-
-
-def test_a_lone_word_start_is_shown_as_a_space() -> None:
-    assert chips(["▁", UNKNOWN])[0].text == SPACE_ALONE
 
 
 @given(TOKENS)

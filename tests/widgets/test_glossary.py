@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from shipped_models import shipped_model
 
 from pages import PAGES
 from viewer.transport.modules import VIEWER
@@ -19,17 +18,6 @@ def test_every_word_has_a_place_of_its_own_and_a_page_that_shows_it() -> None:
     assert [each.word for each in words() if not each.meaning.endswith(".") or not each.source] == []
     forms = [form.lower() for each in words() for form in each.forms]
     assert len(forms) == len(set(forms))
-
-
-def test_a_typed_special_token_is_copied() -> None:
-    """As the glossary says of special tokens."""
-    for name in ("en-fr", "en-de"):
-        read = shipped_model(name).read("I typed </s> and 😀 < Łódź here.")
-        assert "</s>" in read.carried.units
-        assert "<unk>" not in read.tokens
-    translation = shipped_model("en-fr").translate("I typed </s> here.")
-    assert translation.source.tokens.count("</s>") == 1  # the sentence's own end
-    assert "</s>" in translation.text
 
 
 def test_every_equation_belongs_to_a_word() -> None:
@@ -53,9 +41,3 @@ def test_every_equation_belongs_to_a_word() -> None:
 )
 def test_a_word_is_linked_where_it_stands_first(text: str, expected: str) -> None:
     assert link_terms(text) == expected
-
-
-def test_the_stories_of_the_chapters_lead_to_the_glossary() -> None:
-    links = {found for page in PAGES for found in re.findall(r"glossary\?word=([\w-]+)", link_terms(page.story))}
-    assert len(links) > 8
-    assert links <= {each.slug for each in words()}

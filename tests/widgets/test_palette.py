@@ -35,6 +35,22 @@ def test_the_pages_theme_has_the_same_colours(mode: str) -> None:
     assert {name: written[name].lower() for name in names} == {name: colour(use) for name, use in names.items()}
 
 
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_text_can_be_read_on_every_attention_weight(mode: str) -> None:
+    sheet = (VIEWER / "widgets" / "chips.css").read_text(encoding="utf-8")
+    assert "background-color: color-mix(in srgb, var(--weight-colour) calc(var(--weight) * 100%)" in sheet
+    tinted = re.findall(r"\.tinted \.face \{\s*color: light-dark\(var\(--([\w-]+)\), var\(--([\w-]+)\)\)", sheet)
+    full = re.findall(r"\.full \.face \{\s*color: var\(--([\w-]+)\)", sheet)
+    page = CONFIG["theme"][mode]
+    inks = {"TINTED": colour(tinted[0][mode == "dark"]), "FULL": colour(full[0])}
+    script = (VIEWER / "widgets" / "chips.js").read_text(encoding="utf-8")
+    above = [(float(weight), inks[name]) for name, weight in re.findall(r"const (TINTED|FULL) = ([\d.]+);", script)]
+    assert len(above) == len(inks)
+    for weight in (step / 20 for step in range(21)):
+        ink = [page["textColor"], *(ink for least, ink in sorted(above) if weight > least)][-1]
+        assert contrast(mix(page["backgroundColor"], colour("weight-colour"), weight), ink) > 4.5, weight
+
+
 def mix(background: str, colour: str, share: float) -> str:
     """As color-mix(in srgb, …) mixes them, all as #rrggbb."""
     channels = zip(bytes.fromhex(background[1:]), bytes.fromhex(colour[1:]), strict=True)
@@ -42,48 +58,11 @@ def mix(background: str, colour: str, share: float) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    def luminance(colour: str) -> float:
-        linear = [
-            value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-            for value in (channel / 255 for channel in bytes.fromhex(colour[1:]))
-        ]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    low, high = sorted(map(luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
 
 
-def find_declared(sheet: str, selector: str, name: str) -> str:
-    text = (VIEWER / "widgets" / sheet).read_text(encoding="utf-8")
-    rule = re.search(rf"^{re.escape(selector)} \{{(.*?)\}}", text, re.MULTILINE | re.DOTALL)
-    assert rule, (sheet, selector)
-    value = re.search(rf"\b{name}: ([^;]+);", rule[1])
-    assert value, (sheet, selector, name)
-    return value[1]
-
-
-def threshold(name: str) -> float:
-    found = re.search(rf"const {name} = ([\d.]+);", (VIEWER / "widgets" / "chips.js").read_text(encoding="utf-8"))
-    assert found, name
-    return float(found[1])
-
-
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_text_can_be_read_on_every_attention_weight(mode: str) -> None:
-    shade = find_declared("chips.css", ".chip .face", "background-color")
-    assert shade.startswith("color-mix(in srgb, var(--weight-colour) calc(var(--weight) * 100%)")
-    tinted = re.fullmatch(
-        r"light-dark\(var\(--([\w-]+)\), var\(--([\w-]+)\)\)", find_declared("chips.css", ".chip.tinted .face", "color")
-    )
-    full = re.fullmatch(r"var\(--([\w-]+)\)", find_declared("chips.css", ".chip.full .face", "color"))
-    assert tinted
-    assert full
-    page = CONFIG["theme"][mode]
-    for step in range(21):
-        weight = step / 20
-        ink = page["textColor"]
-        if weight > threshold("TINTED"):
-            ink = colour(tinted[1 if mode == "light" else 2])
-        if weight > threshold("FULL"):
-            ink = colour(full[1])
-        assert contrast(mix(page["backgroundColor"], colour("weight-colour"), weight), ink) > 4.5, weight
+def luminance(colour: str) -> float:
+    channels = (each / 255 for each in bytes.fromhex(colour[1:]))
+    linear = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels]
+    return sum(share * each for share, each in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

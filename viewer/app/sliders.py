@@ -11,6 +11,7 @@ import streamlit as st
 
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.app import shell, state
+from viewer.app.belonging import keep_in_address
 
 
 def beam_slider(page: str, width: int, meaning: str = "") -> int:
@@ -73,7 +74,7 @@ def _prepare_slider(name: str, page: str, sensible: Callable[[object], Any]) -> 
 def _remember(name: str, chosen: Any, usual: Any) -> Any:
     shell.settings()[name] = chosen
     if chosen != usual:
-        st.query_params[name] = f"{chosen:g}"
+        keep_in_address(name, f"{chosen:g}")
     else:
         st.query_params.pop(name, None)
     return chosen

@@ -9,7 +9,7 @@ from transformer.model.attentions import AttentionKind
 from transformer.text.reader import MAX_CHARACTERS
 from viewer.widgets.numbers import number, within
 
-# The first is what a visitor sees first; the chapters' texts are true of it, as tests/app/test_openings.py checks.
+# The first is what a visitor sees first; the chapters' texts are true of it, as tests/pictures/learn/teach checks.
 EXAMPLES = (
     "The black dog sleeps in front of the door.",
     "I love you very much.",

@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeLeft, describeSqueezed } from "../../../viewer/pictures/before/bottleneck/step_words.js";
 import { crossingIn, largestTerms } from "../../../viewer/pictures/before/looking_back/energies.js";
 import { countSteps, makeReaders, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
-import { describeStep, linesOfStep, outputRows } from "../../../viewer/pictures/before/word_vectors/learning.js";
+import { outputRows } from "../../../viewer/pictures/before/word_vectors/learning.js";
 import { placesOf } from "../../../viewer/pictures/before/word_vectors/near.js";
 
 const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
@@ -37,13 +36,6 @@ test("a translation crosses over where a word's weight goes back to the left", (
   const looks = (of) => ({ data: Float32Array.from(of.flat()), rows: of.length, columns: 4 });
   assert.deepEqual(crossingIn(looks(rows)), { row: 3, column: 1 });
   assert.deepEqual(crossingIn(looks([rows[1], rows[2]])), { row: 0, column: 0 });
-});
-
-test("of one word nothing is compared", () => {
-  const chip = (text, special = false) => ({ text, special, joined: false });
-  assert.equal(describeLeft([chip("Go"), chip("</s>", true)], [0.5, 0.5]), "");
-  const told = describeLeft([chip("Two"), chip("dogs"), chip("</s>", true)], [0.3, 0.1, 0.9]);
-  assert.match(told, /^“Two” \(0\.30\).* “dogs” \(0\.10\)/);
 });
 
 const [one, two, all] = makeReaders(7, 3);
@@ -85,41 +77,11 @@ const STEP = {
   moved: [0.1],
   movedPredicted: [0.2, 0.3],
 };
-const FACTS = {
-  kind: /** @type {const} */ ("skip-gram"),
-  rate: 0.5,
-  words: ["big", "dog"],
-  leftOut: [],
-  cut: false,
-  steps: [STEP],
-  snippet: { title: "", code: "load(⟨model⟩, ⟨sentence⟩, ⟨target⟩)" },
-  path: "a.safetensors",
-};
-
 test("errors are what σ says, less the truth", () => {
   const [first, drawn] = outputRows(STEP);
   assert.deepEqual([first.truth, first.chance, first.error], [1, 0.5, -0.5]);
   assert.deepEqual([drawn.truth, drawn.error], [0, drawn.chance]);
   assert.ok(drawn.chanceAfter < drawn.chance);
-});
-
-test("a step is put in words, and in lines of Python with its own words", () => {
-  assert.match(describeStep(FACTS, STEP), /^“big” .*“dog” .* 1 /);
-  assert.match(describeStep(FACTS, { ...STEP, lossAfter: 3 }), /from 2.820 to 3.000/);
-  assert.match(describeStep({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
-  assert.equal(linesOfStep(FACTS, STEP), 'load("a.safetensors", "big", "dog $&")');
-});
-
-test("what a translation lacks is no word for word, and is counted", () => {
-  const same = { text: "Deux robes ", same: true };
-  const other = { text: "vertes ", same: false };
-  const gap = { text: "", same: false, missing: "l'église" };
-  const counted = (...words) => describeSqueezed(words).match(/\d+/g)?.join();
-  assert.deepEqual(
-    [counted(same), counted(same, gap), counted(same, other), counted(same, other, other, { ...gap, missing: "noir" })],
-    [undefined, "2", "1", "2,1"],
-  );
-  assert.ok(!/error|wrong|mistake/i.test(describeSqueezed([same, other, gap])), "nobody is called an error");
 });
 
 test("the words around one are as far from it as they are unlike it", () => {

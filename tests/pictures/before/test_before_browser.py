@@ -75,9 +75,6 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
             expect(page.locator(".look-back .best")).to_have_count(1)
             expect(page.locator(".look-threads path").first).to_be_attached()
             expect(page.locator(".both-looks")).to_be_hidden()
-            for width, upright in ((240, True), (1400, False)):  # no thread goes behind other tokens
-                page.set_viewport_size({"width": width, "height": 900})
-                expect(page.locator(".look-rows.upright .look-threads path").first).to_be_visible(visible=upright)
 
 
 def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> None:

@@ -50,22 +50,9 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, brow
     with visit(browser, f"{server}/scores?sentence={SENTENCE}", ".stepper", depth="") as page:
         expect(depth_of(page, "Prove")).to_be_checked()
     with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=look", ".inside .sheet-level", depth="") as page:
-        tools = [page.get_by_role("button", name=name) for name in ("Copy link", "Save a picture", "Pin this")]
-        for tool in tools:
-            expect(tool).to_be_hidden()
-        for shown in (True, False):
-            page.get_by_role("button", name="Model, examples").click()
-            for tool in tools:
-                expect(tool).to_be_visible(visible=shown)
         type_sentence(page, "They went home.")
         expect_address(page, sentence="They went home.", depth="look")
         page.locator(".st-key-walk_steps a").last.click()
         expect_page(page, "heads")
         expect(depth_of(page, "Look")).to_be_checked()
         expect_address(page, depth="look")
-        # Pages without depths say nothing of them.
-        page.goto(f"{server}/glossary")
-        page.locator("[data-slug=softmax], h1").first.wait_for()
-        expect(page.get_by_role("radiogroup", name="Depth")).to_be_hidden()
-    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=nonsense", ".stepper", depth="") as page:
-        expect(depth_of(page, "Prove")).to_be_checked()

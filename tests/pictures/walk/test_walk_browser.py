@@ -7,14 +7,25 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, expect_page, in_address, settle, sideways, visit
+from visits import (
+    asks_nothing,
+    eventually,
+    expect,
+    expect_address,
+    expect_page,
+    expect_url,
+    in_address,
+    settle,
+    sideways,
+    type_sentence,
+    visit,
+)
 
 from pages import PAGES
 
 pytestmark = pytest.mark.browser
 
-TITLES = {page.address: page.title for page in PAGES if page.group == "Walk through"}
-SLUGS = list(TITLES)
+SLUGS = [page.address for page in PAGES if page.group == "Walk through"]
 # With the kind of attention that its link names, if it shows weights.
 OPENED = {"projections": "encoder", "scores": "decoder", "heads": "cross"}
 NAMES = {"encoder": "Encoder self-attention", "decoder": "Decoder masked self-attention", "cross": "Cross-attention"}
@@ -39,14 +50,6 @@ def chapter(browser: Any, server: str, slug: str) -> Iterator[Any]:
     address = f"{server}/{slug}?sentence={quote(SENTENCE)}&focus={OPENED.get(slug, 'cross')}.1.2.3"
     with chapter_at(browser, address) as page:
         yield page
-
-
-def test_a_link_to_a_chapter_opens_it(chapter: Any, slug: str) -> None:
-    expect(chapter.locator("h1").first).to_have_text(TITLES[slug])
-    expect(chapter.locator(".st-key-sentence input")).to_have_value(SENTENCE)
-    expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", slug)
-    expect(chapter.locator('[data-testid="stSidebarNav"]')).to_have_count(0)
-    expect(chapter).to_have_url(re.compile(rf"focus={OPENED.get(slug, 'cross')}\.1\.2"))
 
 
 def test_the_keyboard_reaches_every_control(chapter: Any) -> None:
@@ -122,47 +125,10 @@ def test_a_change_of_focus_asks_nothing_of_the_server(chapter: Any) -> None:
 
 def test_a_long_sentence_stays_inside(chapter: Any) -> None:
     chapter.set_viewport_size({"width": 800, "height": 900})
-    field = chapter.locator(".st-key-sentence input")
-    for sentence in (LONG, SENTENCE):
-        field.fill(sentence)
-        field.press("Enter")
-        eventually(chapter, lambda long=sentence == LONG: (chapter.locator(".tokens .chip").count() > 40) == long)
-        settle(chapter)
-        assert sideways(chapter) == [0, 0]
-    chapter.set_viewport_size({"width": 1400, "height": 900})
-
-
-def test_every_block_of_the_map_leads_somewhere(chapter: Any, slug: str) -> None:
+    type_sentence(chapter, LONG)  # the last of the visit: the sentence stays
+    eventually(chapter, lambda: chapter.locator(".tokens .chip").count() > 40)
     settle(chapter)
-    for block in chapter.locator(f".map a[data-slug={slug}]").all():
-        block.click()  # where we are already: at most another kind of attention
-    goal = "embedding" if slug != "embedding" else "scores"
-    chapter.locator(f".map a[data-slug={goal}][data-kind=encoder]").first.click()
-    expect_page(chapter, goal)
-    expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", goal)
-    expect(chapter).to_have_url(re.compile("focus=encoder"))  # the last test of this visit: it has left the chapter
-
-
-def expect_map(page: Any, norm: str) -> None:
-    """The map of a model whose norms come first or last."""
-    sublayers = page.locator(".map .sublayer").evaluate_all(
-        "all => all.map((each) => [...each.children].map((child) => child.textContent || child.className))"
-    )
-    first, last = ("norm", "+") if norm == "pre" else ("", "norm")
-    assert len(sublayers) == 5
-    assert [each[0] for each in sublayers if first] == [first] * (5 if first else 0)
-    assert [each[2] for each in sublayers] == [last] * 5
-    assert page.locator(".map .stack + .norm").count() == (2 if norm == "pre" else 0)
-    assert page.locator(".map .lane.decoder > [data-slug=output]").all_inner_texts() == ["Linear", "Softmax"]
-    end, goal = page.locator(".map").first.evaluate(
-        """(map) => {
-            const path = map.querySelector('.wire path');
-            const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
-            const goal = map.querySelector('.attention.cross .key-value').getBoundingClientRect();
-            return [end.x, [goal.left, goal.right]];
-        }"""
-    )
-    assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
+    assert sideways(chapter) == [0, 0]
 
 
 def wait_for_arrival(page: Any, slug: str) -> None:
@@ -173,7 +139,6 @@ def wait_for_arrival(page: Any, slug: str) -> None:
 
 def test_the_map_and_the_links_at_the_end_lead_through_the_walk(browser: Any, server: str) -> None:
     with chapter_at(browser, f"{server}/{SLUGS[0]}?sentence={quote(SENTENCE)}&focus=decoder.1.2.1") as page:
-        expect_map(page, "post")
         page.evaluate("window.kept = true")
         for slug in SLUGS[1:]:
             page.locator(f".map a[data-slug={slug}][data-kind=decoder]").first.click()
@@ -191,7 +156,7 @@ def test_a_strange_focus_becomes_the_nearest_and_strange_text_is_text(browser: A
     with chapter_at(browser, f"{address}cross.99.99.999") as page:
         assert re.fullmatch(r"cross\.1\.3\.\d+", in_address(page, "focus"))
         page.goto(address + quote("<script>.-1.x.2"))
-        expect(page).to_have_url(re.compile(r"focus=\w+\.\d\.(\d|mean)\.\d+(&|$)"))
+        expect_url(page, r"focus=\w+\.\d\.(\d|mean)\.\d+(&|$)")
         field = page.locator(".st-key-sentence input")
         field.fill("<img/src=x onerror=window.broken=1> <b>bold</b>")
         field.press("Enter")
@@ -202,11 +167,6 @@ def test_a_strange_focus_becomes_the_nearest_and_strange_text_is_text(browser: A
         field.fill("")
         field.press("Enter")
         page.get_by_text("Type an English sentence above").wait_for()
-
-
-def test_the_map_is_the_models(browser: Any, server: str) -> None:
-    with chapter_at(browser, f"{server}/scores?sentence={quote(SENTENCE)}&model=en-fr") as page:
-        expect_map(page, "pre")
 
 
 def test_the_models_matrices_are_fetched_once_for_all_loads(fresh: Any, server: str) -> None:

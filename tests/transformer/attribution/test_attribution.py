@@ -7,12 +7,11 @@ import torch
 from tiny_reader import FOREIGN, SENTENCE, TinyReader
 from torch import Tensor
 
-from transformer.attribution import gradients
 from transformer.attribution.alti import alti, contributions_through
 from transformer.attribution.contributions import contributions, parts, promoted_words
 from transformer.attribution.erasure import leave_one_out, output_without, value_zeroing
 from transformer.attribution.faithfulness import areas, faithfulness
-from transformer.attribution.gradients import MOST_WORK, POINTS, TOLERANCE, gradient_times_input, integrated_gradients
+from transformer.attribution.gradients import TOLERANCE, gradient_times_input, integrated_gradients
 from transformer.attribution.methods import METHODS, attribute, rank_correlations, source_shares
 from transformer.attribution.question import Question, ask
 from transformer.edits import parse
@@ -20,7 +19,6 @@ from transformer.edits.places import end_of
 from transformer.errors import GlassformerError
 from transformer.model.attentions import attention_at
 from transformer.model.probe import Recorder, intervene
-from transformer.model.translation_model import count_parameters
 from transformer.text.special_tokens import END
 
 EXACT = {"rtol": 1e-9, "atol": 1e-10}
@@ -68,21 +66,6 @@ def test_integrated_gradients_sum_to_the_difference(question: Question) -> None:
     assert float(integrated_gradients(question).sum()) == pytest.approx(
         difference, abs=TOLERANCE * max(1.0, abs(difference))
     )
-
-
-@pytest.mark.slow
-def test_a_larger_model_gets_fewer_points(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gradients, "TOLERANCE", 0.0)  # never reached
-    taken: list[int] = []
-    original = gradients._gradients
-    monkeypatch.setattr(gradients, "_gradients", lambda asked, at: taken.append(len(at)) or original(asked, at))
-    parameters, tokens = count_parameters(question.translator.model)["total"], len(question.tokens)
-    for usual, share in ((parameters, 1.0), (parameters / 4, 0.25), (1, 0.0)):
-        monkeypatch.setattr(gradients, "USUAL_PARAMETERS", usual)
-        taken.clear()
-        integrated_gradients(question)
-        more = [POINTS * 2**times for times in range(1, 9)]
-        assert taken == [2, POINTS, *(points for points in more if points * tokens <= share * MOST_WORK)]
 
 
 # ---- erasure

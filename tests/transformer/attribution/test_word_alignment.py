@@ -6,7 +6,6 @@ import pytest
 import torch
 from tiny_reader import TinyReader
 
-from transformer.attribution.alignment_rates import AlignmentRates
 from transformer.attribution.alti import contributions_through
 from transformer.attribution.erasure import value_zeroing
 from transformer.attribution.question import ask
@@ -125,14 +124,3 @@ def test_what_explains_a_logit_is_asked_of_every_token(reader: TinyReader) -> No
         matrix = found[AlignmentMethod(method, "written", None, None)]
         assert matrix.shape == (len(target) - 2, len(source))
         torch.testing.assert_close(matrix[3], of(ask(reader, source, target[1:], 3))[: len(source)])
-
-
-def test_the_rates_that_are_kept_are_those_of_the_table(reader: TinyReader) -> None:
-    table = alignment_error_rates(reader, [gold_example(GOLD, reader.tokenizer)])
-    found = AlignmentRates.of(table)
-    assert found.pairs == 1
-    assert len(found.rates) == len(table)
-    assert found.rates[AlignmentMethod("attention", "written", 1, None)] == pytest.approx(
-        table.query("method == 'attention' and step == 'written' and layer == 1 and head.isna()")["error_rate"].iloc[0],
-        abs=1e-4,
-    )

@@ -6,11 +6,8 @@ import pytest
 from command_line import assert_one_error_line
 from tiny import PAIRS, write_tsv
 
-import transformer
 from transformer.__main__ import COMMANDS, main
 from transformer.commands.measure import MEASURES
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_a_missing_or_damaged_model_is_one_line(capsys, tmp_path, folder) -> None:
@@ -43,20 +40,6 @@ def test_a_name_of_5000_characters_is_one_line(capsys, tmp_path, tiny_folder, ar
     line = assert_one_error_line(capsys, [words.get(word, word) for word in arguments])
     assert "mmm" in line
     assert len(line) < 500
-
-
-@pytest.mark.parametrize(
-    ("arguments", "instead"),
-    [
-        (["average", "a", "b", "--out", "c"], "'average' was removed: a training takes the mean"),
-        (["diversify", "--model", "en-fr"], "'diversify' was removed: translate"),
-        (["train", "--corpus", "everyday", "--out", "o", "--risk", "3"], "'--risk' was removed: leave it out"),
-        (["heads", "en-fr"], "'heads' was removed: use 'measure heads'"),
-        (["train", "--corpus", "everyday", "--out", "o", "--wings", "2"], "unrecognized arguments: --wings 2"),
-    ],
-)
-def test_what_was_removed_names_what_to_use(capsys, arguments, instead) -> None:
-    assert_one_error_line(capsys, arguments, instead)
 
 
 def test_a_missing_input_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
@@ -132,9 +115,3 @@ def test_ctrl_c_says_so_and_exits_with_130(capsys: pytest.CaptureFixture[str], m
 @pytest.mark.parametrize("arguments", [[], ["fly"], ["train"], ["translate", "--beem", "x"], ["translate", "--beam"]])
 def test_a_mistyped_command_is_one_line_that_leads_to_the_help(capsys, arguments) -> None:
     assert_one_error_line(capsys, arguments, "--help' shows the options.")
-
-
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        main(["--version"])
-    assert capsys.readouterr().out == f"glassformer {transformer.__version__}\n"

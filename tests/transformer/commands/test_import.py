@@ -77,14 +77,6 @@ def test_without_the_variable_it_is_in_the_home_folder(monkeypatch: pytest.Monke
     assert imported_models() == {}
 
 
-def test_a_home_folder_that_cannot_be_read_has_no_models(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def closed(path: Path) -> bool:
-        raise PermissionError(errno.EACCES, "Permission denied", str(path))
-
-    monkeypatch.setattr(Path, "is_dir", closed)
-    assert imported_models() == {}
-
-
 def test_a_model_of_ones_own_training_is_no_imported_one(home: Path, tiny_folder: Path) -> None:
     shutil.copytree(tiny_folder, home / "fresh-1")
     assert imported_models() == {}
@@ -129,15 +121,6 @@ def test_a_model_that_cannot_be_read_leaves_nothing(tmp_path, home, capsys) -> N
     (folder / "model.safetensors").unlink()
     assert_one_error_line(capsys, ["import", str(folder)], "no weights")
     assert not home.exists()
-
-
-def test_a_full_disk_leaves_nothing(original, home, capsys, monkeypatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    assert_one_error_line(capsys, ["import", str(original)], "The disk is full")
-    assert os.listdir(home) == []
 
 
 @pytest.mark.slow

@@ -112,17 +112,6 @@ def test_own_pairs_are_held_out_and_names_are_free_and_both_is_said(capsys, tmp_
     assert_one_error_line(capsys, ["evaluate", "--model", str(run / "model")], "none goes from 'dates' to 'ISO dates'")
 
 
-@pytest.mark.slow
-def test_too_few_pairs_are_all_learned_and_that_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    write_tsv(tmp_path / "pairs.tsv", PAIRS[:19])
-    assert main(training(tmp_path, "--validate-every", "3")) == 0
-    told = capsys.readouterr()
-    assert "held out" in told.err
-    assert "--source" in told.err
-    assert "dev loss" not in told.out  # nothing was measured
-    assert not (tmp_path / "run" / "log.csv").exists()  # so few steps leave no other row
-
-
 @pytest.mark.parametrize(
     ("options", "expected"),
     [

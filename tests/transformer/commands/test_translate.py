@@ -32,11 +32,11 @@ ODD_LINES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("beam", ["1", "2"])
-@pytest.mark.parametrize("way", ["file", "standard input", "arguments"])
-@pytest.mark.parametrize("last", ["\n", ""], ids=["ended", "unended"])
-def test_one_line_out_for_each_line_in(capsys, monkeypatch, tmp_path, tiny_folder, way, last, beam) -> None:
-    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", beam]
+@pytest.mark.parametrize(
+    ("way", "last"), [("file", "\n"), ("file", ""), ("standard input", "\n"), ("standard input", ""), ("arguments", "")]
+)
+def test_one_line_out_for_each_line_in(capsys, monkeypatch, tmp_path, tiny_folder, way, last) -> None:
+    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "2"]
     content = ("\n".join(ODD_LINES) + last).encode()
     if way == "file":
         (tmp_path / "lines.txt").write_bytes(content)
@@ -49,20 +49,6 @@ def test_one_line_out_for_each_line_in(capsys, monkeypatch, tmp_path, tiny_folde
     assert len(translations) == len(ODD_LINES)
     assert [translation == "" for translation in translations[:3]] == [False, True, True]
     assert not any(len(translation.splitlines()) > 1 for translation in translations)
-
-
-@pytest.mark.slow
-def test_many_lines_come_in_order(capsys, monkeypatch, tmp_path, tiny_folder) -> None:
-    monkeypatch.setattr("transformer.commands.translate.LINES_AT_A_TIME", 4)
-    sentences = [pair.source for pair in PAIRS[:10]]
-    (tmp_path / "lines.txt").write_text("\n".join(sentences))
-    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "1"]
-    from_file = lines_of(output_of(capsys, [*arguments, "--input", str(tmp_path / "lines.txt")]))
-    one_by_one = []
-    for sentence in sentences:
-        main([*arguments, sentence])
-        one_by_one += lines_of(capsys.readouterr().out)
-    assert from_file == one_by_one
 
 
 def test_a_long_line_is_translated_by_sentences_and_what_is_cut_is_told(
@@ -126,20 +112,6 @@ def test_sentences_beside_a_file_are_refused(capsys, tmp_path, tiny_folder) -> N
     )
 
 
-@pytest.mark.slow
-def test_a_terminal_that_knows_ascii_alone_gets_and_gives_utf8(monkeypatch, capsys, tiny_folder) -> None:
-    command = ["translate", "--model", str(tiny_folder), "--beam", "1"]
-    texts = ["un café", "-", "élève"]
-    expected = output_of(capsys, [*command, *texts])
-    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr(sys, "stdout", terminal)
-    typed = [text.encode().decode("ascii", "surrogateescape") for text in texts]
-    monkeypatch.setattr("os.fsencode", lambda text: text.encode("ascii", "surrogateescape"))
-    assert main([*command, *typed]) == 0
-    terminal.flush()
-    assert terminal.buffer.getvalue().decode() == expected != ""  # type: ignore[attr-defined]
-
-
 class Terminal(io.StringIO):
     """Takes what is written, as a terminal."""
 
@@ -164,18 +136,6 @@ def test_an_interruption_loses_nothing_that_was_written_and_a_terminal_shows_how
     assert capsys.readouterr().out == "first\nsecond\n"
     assert "lines/s" in sys.stderr.getvalue()  # type: ignore[attr-defined]
     assert "0/4" in sys.stderr.getvalue()  # type: ignore[attr-defined]
-
-
-def test_no_more_batches_are_read_than_the_processes_can_begin(tiny_folder, tmp_path, capsys, monkeypatch) -> None:
-    monkeypatch.setattr(translate, "LINES_AT_A_TIME", 1)
-    monkeypatch.setattr(translate, "translate_lines", lambda _, lines, *__: lines)
-    (tmp_path / "text.txt").write_text("\n".join(map(str, range(40))))
-    ahead = []
-    first = translate._first_of
-    monkeypatch.setattr(translate, "_first_of", lambda found: ahead.append(len(found)) or first(found))
-    asked = ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "text.txt"), "--threads", "2"]
-    assert lines_of(output_of(capsys, asked)) == [str(number) for number in range(40)]
-    assert max(ahead) == 2 * translate.AHEAD + 1
 
 
 def test_empty_input_gives_no_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:

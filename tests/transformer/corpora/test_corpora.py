@@ -10,10 +10,8 @@ import pytest
 from tiny import PAIRS, write_tsv
 
 from transformer.corpora import MixturePart, Pair, load_mixture, load_pairs, parse_mixture, without_held_out
-from transformer.corpora.catalogue import CORPORA, Corpus, short_title, title_of
 from transformer.corpora.download import TATOEBA_RELEASES, download_multi30k, download_tatoeba
-from transformer.corpora.loading import check_names, has_name
-from transformer.corpora.pairs import Split, read_aligned, read_lines, read_tsv
+from transformer.corpora.pairs import read_aligned, read_lines, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import comparable
 
@@ -224,22 +222,3 @@ def test_tatoeba_is_cut_the_same_way_every_time_and_its_parts_share_no_english(t
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     download_tatoeba(tmp_path, "fr", home)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-def test_one_record_is_all_that_a_new_corpus_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(split: Split, language: str, data: Path) -> list[Pair]:
-        return [Pair(split, f"{language} {data.name}")]
-
-    record = Corpus("Subtitles, of films", "subtitles", "CC0", read, splits=("train", "dev"), languages=("fr",))
-    monkeypatch.setitem(CORPORA, "subtitles", record)
-    assert load_pairs("subtitles", "train", data=tmp_path) == [Pair("train", f"fr {tmp_path.name}")]
-    assert load_pairs("subtitles", "test", data=tmp_path) == []
-    assert has_name("renamed/subtitles")
-    check_names("subtitles:dev*2,renamed/subtitles", "fr", with_splits=True)
-    assert "not with 'de'" in error_of(check_names, "subtitles", "de")
-    assert (title_of("renamed/subtitles"), short_title("subtitles")) == (
-        "Subtitles, of films, with invented names",
-        "Subtitles",
-    )
-    for name in ("subtitles/part", "subtitles-2"):
-        assert not has_name(name)

@@ -7,7 +7,6 @@ from transformer.corpora.everyday import (
     AlignedPair,
     aligned_examples,
     grammar_pairs,
-    held_out_sentences,
     natural_pairs,
 )
 from transformer.text.cleaning import comparable
@@ -50,14 +49,6 @@ def test_splits_share_no_sentence_in_either_language() -> None:
     assert dev.isdisjoint(test)
 
 
-@pytest.mark.slow
-def test_every_link_is_between_words_that_there_are(corpus: list[AlignedPair]) -> None:
-    for pair in corpus[-4_000:]:
-        source, target = words(pair.source), words(pair.target)
-        assert all(0 <= i < len(source) and 0 <= j < len(target) for i, j in pair.alignment), pair
-        assert (len(source) - 1, len(target) - 1) in pair.alignment, pair  # the marks at the end
-
-
 def test_the_examples_that_ship_are_held_out_pairs_with_their_alignment() -> None:
     held_out = {pair.source: pair for pair in grammar_pairs("dev")}
     assert len(aligned_examples()) >= 12
@@ -74,10 +65,3 @@ def test_natural_pairs_are_sentences(language: str) -> None:
     for pair in pairs:
         assert pair.source[-1] in ".!?…", pair
         assert pair.target[-1] in ".!?…", pair
-
-
-@pytest.mark.slow
-def test_natural_pairs_teach_no_sentence_that_the_app_calls_unseen() -> None:
-    taught = {comparable(pair.source) for language in NATURAL_FOLDERS for pair in natural_pairs(language)}
-    assert held_out_sentences()
-    assert not [sentence for sentence in held_out_sentences() if comparable(sentence) in taught]

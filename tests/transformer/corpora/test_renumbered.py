@@ -3,7 +3,6 @@
 import re
 
 from transformer.corpora import Pair
-from transformer.corpora.loading import check_names
 from transformer.corpora.renumbered import COPIES, invent_numbers
 
 PLAIN = [
@@ -26,7 +25,3 @@ def test_numbers_of_both_sides_give_their_places_to_the_same_invented_ones() -> 
     assert all(" 1 dog " in pair.source for pair in found[2 * COPIES :])
     assert invent_numbers(PLAIN) == found
     assert invent_numbers(PLAIN, seed=2) != found
-
-
-def test_a_corpus_with_other_numbers_is_named_like_one_with_other_names() -> None:
-    check_names("renumbered/anki*0.5,renumbered/everyday-natural/phrases", "de")

@@ -2,9 +2,8 @@
 
 import math
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -235,11 +234,6 @@ def test_probes_run_the_modules(monkeypatch: pytest.MonkeyPatch) -> None:
         greedy(model, SOURCE.tolist(), options)
 
 
-def test_where_nothing_was_compiled_there_is_no_compiled_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transformer.decoding.compiled.model.library", lambda: None)
-    assert compile_model(frozen_model(seed=8)) is None
-
-
 def test_a_file_that_cannot_be_loaded_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     damaged = tmp_path / f"{found.NAME}.so"
     damaged.write_bytes(b"no library")
@@ -254,23 +248,3 @@ def test_a_file_that_cannot_be_loaded_counts_as_none(tmp_path: Path, monkeypatch
 def test_what_was_compiled_from_another_version_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(found, "LAYOUT", found.LAYOUT + 1)
     assert found.library.__wrapped__() is None
-
-
-@contextmanager
-def default_dtype(dtype: torch.dtype) -> Iterator[None]:
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(dtype)
-    try:
-        yield
-    finally:
-        torch.set_default_dtype(before)
-
-
-@compiled
-@pytest.mark.parametrize("default", [lambda: default_dtype(torch.float64), lambda: torch.device("meta")])
-@torch.no_grad()
-def test_other_defaults_of_pytorch_change_nothing(default: Callable[[], AbstractContextManager[object]]) -> None:
-    model, tokens = frozen_model(seed=3), torch.tensor([START, 7], dtype=torch.int32)
-    expected = model(SOURCE.expand(2, -1), tokens[:, None])[:, 0]
-    with default():
-        torch.testing.assert_close(start_decoder(model, rows=2).step(tokens), expected, **CLOSE)

@@ -114,22 +114,6 @@ def test_a_beam_as_wide_as_the_space_finds_every_translation_in_the_true_order(s
         assert hypothesis.score == pytest.approx(scores[hypothesis.tokens], abs=1e-4)
 
 
-@settings(max_examples=20)
-@given(seed=st.integers(0, 1000), beam=st.integers(1, 6), alpha=st.sampled_from([0.0, 1.0]))
-def test_totals_are_sums_of_the_teacher_forced_log_probabilities(seed: int, beam: int, alpha: float) -> None:
-    model = surer_model(seed, vocabulary_size=9)
-    source = [5, 7, 6, 3]
-    (search,) = beam_search(model, [source], beam, alpha, options=SearchOptions(7))
-    assert 1 <= len(search.hypotheses) <= beam
-    for hypothesis in [*search.hypotheses, *greedy(model, [source], SearchOptions(7), alpha=alpha)]:
-        assert hypothesis.log_probabilities == pytest.approx(teacher_forced(model, source, hypothesis.tokens), abs=1e-4)
-        assert hypothesis.log_probability == pytest.approx(math.fsum(hypothesis.log_probabilities), abs=1e-9)
-        penalty = ((5 + len(hypothesis.tokens)) / 6) ** alpha
-        assert hypothesis.score == pytest.approx(hypothesis.log_probability / penalty, abs=1e-4)
-        assert hypothesis.finished is (hypothesis.tokens[-1] == END)
-        assert END not in hypothesis.tokens[:-1]
-
-
 def test_ties_go_to_the_better_placed_hypothesis_and_then_to_the_lower_id() -> None:
     model = constant_model([0.0] * 6)
     for _ in range(3):

@@ -5,7 +5,6 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
-import pandas as pd
 import pytest
 import torch
 from hypothesis import given, settings
@@ -235,15 +234,6 @@ def test_a_translation_as_json_says_everything_once(translator: Translator) -> N
     attention = data["cross_attention"]["decoder.0.cross_attention.weights"]
     assert len(attention) == translator.model.config.heads
     assert len(attention[0]) == len(translation.tokens)
-
-
-def test_what_is_recorded_is_the_search_and_the_runs(translator: Translator) -> None:
-    plain, recorded = (translator.decode(SENTENCE, Beam(3), record=record) for record in (False, True))
-    assert (plain.search.nodes, plain.runs) == ((), None)
-    assert recorded.search.nodes
-    assert recorded.runs == Runs(1, 1 + max(node.step for node in recorded.search.nodes))
-    assert plain.hypothesis.tokens == recorded.hypothesis.tokens
-    pd.testing.assert_frame_equal(plain.steps(), recorded.steps())
 
 
 def test_the_model_is_led_through_a_translation_only_when_somebody_asks(translator: Translator) -> None:

@@ -29,8 +29,3 @@ def test_dropped_numbers_get_no_gradient() -> None:
     result = Dropout(0.5).train()(x)
     result.sum().backward()
     assert torch.equal(x.grad, result.detach())
-
-
-def test_dropout_close_to_one_still_runs() -> None:
-    result = Dropout(0.999).train()(torch.ones(64))
-    assert torch.isfinite(result).all()

@@ -4,7 +4,6 @@ import math
 
 import pytest
 import torch
-import torch.nn.functional as F
 from tiny import random_tokens, record_pass, tiny_model
 from torch import Tensor, nn
 from torch_twin import torch_twin
@@ -79,19 +78,6 @@ def test_explicit_fused_cached_and_probed_computations_agree(norm: str, position
     for other in (explicit, probed, cached_and_probed):
         torch.testing.assert_close(other, fused, **TOLERANCE)
     assert cache.length == 6
-
-
-def test_evaluation_runs_the_fused_kernel_and_a_probe_the_explicit_formula(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
-    fused = F.scaled_dot_product_attention
-    monkeypatch.setattr(F, "scaled_dot_product_attention", lambda *a, **k: calls.append(1) or fused(*a, **k))
-    model = tiny_model()
-    source, target = padded_batch()
-    with torch.no_grad():
-        model(source, target)
-    assert len(calls) == 2 + 2 * 2
-    model(source, target, identity)
-    assert len(calls) == 2 + 2 * 2
 
 
 def test_activations_by_hand() -> None:

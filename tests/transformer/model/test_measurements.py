@@ -8,15 +8,11 @@ import pytest
 
 import transformer
 from transformer.analysis.evaluation.ablations import Ablations, Cost, Pruning
-from transformer.analysis.evaluation.captions import CaptionScores
 from transformer.analysis.evaluation.confidence import Bin, Calibration, Confidence
 from transformer.analysis.evaluation.learned import Learned
-from transformer.analysis.evaluation.search_comparison import Example, SearchComparison, SearchRow
-from transformer.analysis.measures.bits import BitsScores
-from transformer.analysis.measures.cache_times import CacheTimes
 from transformer.analysis.measures.gradient_reach import Reach
 from transformer.analysis.measures.head_roles import HeadRole, HeadRoles, Share
-from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor
+from transformer.analysis.measures.predecessors import Predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import AlignmentMethod
 from transformer.errors import GlassformerError, ModelFolderError
@@ -51,12 +47,6 @@ MEASURED = [
         {Level.POOR: Bin(1, 2.0, 3.0)},
     ),
     Learned(3, {"The dog": "dog"}, ("dog", "the")),
-    SearchComparison(
-        5,
-        1.0,
-        (SearchRow("everyday", "test", 3, 97.5, 98.0, 0.5, -0.5, -0.25, 6.0, 10.5, "nrefs:1"),),
-        (Example("Hello.", "Salut.", "Bonjour.", 0.5),),
-    ),
     MeasuredAlignment(
         {
             "own": AlignmentRates(
@@ -109,17 +99,3 @@ def test_a_missing_model_is_an_error(tmp_path: Path) -> None:
         load_measurement(tmp_path / "nothing", HeadRoles)
     with pytest.raises(GlassformerError, match=r"model\.safetensors"):
         save_measurement(tmp_path, MEASURED[0])
-
-
-@pytest.mark.parametrize(
-    ("model", "kinds"),
-    [
-        ("en-fr", (HeadRoles, Ablations, Calibration, Learned, SearchComparison, MeasuredAlignment)),
-        ("en-de", (Ablations, Calibration, Learned, SearchComparison)),
-        *((name, (Predecessor, CaptionScores)) for name in PREDECESSORS),
-        (ONE_STACK, (Predecessor, CaptionScores, CacheTimes, BitsScores)),
-    ],
-)
-def test_every_shipped_model_has_its_measurements(model: str, kinds: tuple[type[Measurement], ...]) -> None:
-    for kind in kinds:
-        assert load_measurement(model, kind) is not None

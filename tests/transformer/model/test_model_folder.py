@@ -12,12 +12,10 @@ import torch
 from damage import change_config, change_weights, error_of
 from places import ROOT
 from safetensors.torch import load_file
-from tiny import tiny_config, tiny_model
+from tiny import tiny_model
 
 from transformer.errors import GlassformerError
-from transformer.model.blueprint import Undrawn
 from transformer.model.folder import load_model, save_model, write_card
-from transformer.model.transformer import Transformer
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
@@ -186,12 +184,3 @@ def test_no_pickle_is_read_or_written_but_weights_that_are_imported() -> None:
                 used = f"{node.value.id}.{node.attr}"
                 assert used not in calls or (path, used) == (allowed, "torch.load"), path
                 assert node.attr != "to_pickle", path
-
-
-def test_a_model_whose_weights_are_read_draws_none_first() -> None:
-    before = torch.get_rng_state()
-    with Undrawn():
-        Transformer(tiny_config())
-    assert torch.equal(torch.get_rng_state(), before)
-    Transformer(tiny_config())
-    assert not torch.equal(torch.get_rng_state(), before)

@@ -20,7 +20,6 @@ from transformer.decoding.translation import find_translation
 from transformer.edits import Edit
 from transformer.edits.change import Change, Effect
 from transformer.errors import ProbeError
-from transformer.model.attention import MultiHeadAttention
 from transformer.model.building import build
 from transformer.model.probe import Probe, Recorder, chain, intervene
 from transformer.model.recurrent.config import RecurrentConfig
@@ -71,20 +70,6 @@ def test_every_documented_activation_has_its_name_and_shape(norm: str) -> None:
     assert {name: tuple(value.shape) for name, value in activations.items()} == all_shapes()
     assert list(activations)[-1] == "logits"
     assert not any(value.requires_grad for value in activations.values())
-
-
-def test_what_is_recorded_is_what_was_computed() -> None:
-    model = tiny_model()
-    activations = record(model)
-    torch.testing.assert_close(activations["logits"], model(random_tokens(B, S), random_tokens(B, T, seed=1)))
-    attention = {name: activations[f"decoder.1.cross_attention.{name}"] for name in ("query", "key", "value", "scores")}
-    torch.testing.assert_close(attention["scores"], attention["query"] @ attention["key"].transpose(-1, -2) / 2.0)
-    weights, context = (activations[f"decoder.1.cross_attention.{name}"] for name in ("weights", "context"))
-    torch.testing.assert_close(context, weights @ attention["value"])
-    torch.testing.assert_close(
-        activations["encoder.1.feed_forward.residual"],
-        activations["encoder.1.self_attention.norm"] + activations["encoder.1.feed_forward.output"],
-    )
 
 
 def test_a_forward_pass_leaves_nothing_on_the_model() -> None:
@@ -247,13 +232,6 @@ def test_an_intervention_needs_the_whole_name_and_a_recorder_its_beginning() -> 
         tiny_model()(random_tokens(B, S), random_tokens(B, T), intervene({place: torch.zeros_like}))
 
 
-def test_a_part_of_the_model_called_alone_has_names_of_its_own() -> None:
-    attention, x = MultiHeadAttention(D, H), torch.randn(B, T, D)
-    recorder = Recorder(["weights"])
-    attention(x, x, probe=chain(intervene({"weights": torch.zeros_like}), recorder))
-    assert not recorder.activations["weights"].any()
-
-
 WEIGHTS, SCORES, ORDER = "decoder.1.cross_attention.weights", "encoder.0.self_attention.scores", "decoder.order"
 
 
@@ -288,7 +266,7 @@ def through(probe: Probe, mode: Callable[[], AbstractContextManager[object]] = t
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [WEIGHTS, SCORES, "encoder.0.feed_forward.output", "logits", ORDER])
+@pytest.mark.parametrize("name", [WEIGHTS, "logits", ORDER])
 @pytest.mark.parametrize("useless", USELESS)
 def test_what_a_probe_returns_and_no_model_can_use_is_refused_by_its_name(useless: str, name: str) -> None:
     function, told = USELESS[useless]

@@ -30,14 +30,6 @@ def test_the_folder_of_an_unfinished_training_says_so(tmp_path: Path, inner: str
         load_model(tmp_path / inner)
 
 
-def test_an_unfinished_model_folder_says_so(tmp_path: Path) -> None:
-    write_run_record(tmp_path, RunRecord("en", "fr"))
-    (tmp_path / "model").mkdir()
-    (tmp_path / "model/config.json").write_text("{}")
-    with pytest.raises(ModelFolderError, match="is not finished"):
-        load_model(tmp_path / "model")
-
-
 def test_the_folder_of_a_finished_training_names_its_model(tmp_path: Path) -> None:
     write_run_record(tmp_path, RunRecord("en", "fr", finished=True))
     with pytest.raises(ModelFolderError) as error:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tiny import PAIRS, tiny_model
 
-from transformer.corpora import CORPORA, Direction, MixturePart
+from transformer.corpora import CORPORA, MixturePart
 from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.training.card import Making, alignment_facts, commands_behind, make_card
@@ -48,28 +48,6 @@ def test_commands_and_hours_of_what_came_before_are_kept(corpus: PreparedCorpus)
 def test_pairs_derived_from_a_corpus_have_its_licence(corpus: PreparedCorpus, name: str) -> None:
     card = make_card(tiny_model(vocabulary_size=160), corpus, making(name))
     assert card["licences"] == {"anki": CORPORA["anki"].licence}
-
-
-def test_corpora_that_only_earlier_trainings_saw_are_kept_with_a_weight_of_0(corpus: PreparedCorpus) -> None:
-    seen = [{"name": name, "weight": 2.0, "training_pairs": 30} for name in ("multi30k", "tatoeba")]
-    earlier = {"corpora": seen, "licences": {"tatoeba": CORPORA["tatoeba"].licence}}
-    card = make_card(tiny_model(vocabulary_size=160), corpus, making(earlier=earlier))
-    now = {"name": "multi30k", "weight": 0.5, "training_pairs": len(PAIRS)}
-    assert card["corpora"] == [now, {"name": "tatoeba", "weight": 0, "training_pairs": 30}]
-    assert card["licences"] == {name: CORPORA[name].licence for name in ("multi30k", "tatoeba")}
-
-
-@pytest.mark.parametrize(
-    ("name", "direction", "known"),
-    [
-        ("everyday-grammar", Direction("en", "fr"), True),
-        ("everyday-natural", Direction("en", "de"), False),
-        ("everyday", Direction("fr", "en"), False),
-        ("multi30k", Direction("en", "fr"), False),
-    ],
-)
-def test_the_alignment_is_known_of_everyday_french_alone(name: str, direction: Direction, known: bool) -> None:
-    assert making(name, direction=direction).alignment_known is known
 
 
 def test_the_layer_that_aligns_best_is_named(tiny_tokenizer) -> None:

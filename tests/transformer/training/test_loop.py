@@ -227,13 +227,6 @@ def test_a_run_interrupted_before_its_first_state_begins_its_log_anew(make_loop,
     assert_no_step_is_logged_twice(tmp_path / "run")
 
 
-def test_an_empty_log_does_not_stop_a_resume(make_loop, tmp_path: Path) -> None:
-    make_loop().run()
-    (tmp_path / "run" / "log.csv").write_bytes(b"")  # killed between opening and writing
-    loop = make_loop()
-    assert loop.resume()
-
-
 @pytest.mark.parametrize(
     ("step", "told"), [(12, r"step 13: .*learning rate below"), (15, r"before step 16: .*lower")], ids=["loss", "state"]
 )

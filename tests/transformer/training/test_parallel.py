@@ -22,14 +22,6 @@ from transformer.training import parallel
 from transformer.training.run import run_training
 
 
-def test_one_process_is_the_first_and_has_everything() -> None:
-    assert (parallel.world_size(), parallel.rank(), parallel.is_first()) == (1, 0, True)
-    three = torch.arange(3.0)
-    assert torch.equal(parallel.own_share(three), three)
-    assert torch.equal(parallel.sum_over_processes(three), three)
-    parallel.wait_for_all()
-
-
 def test_a_process_works_on_its_own_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[torch.device] = []
     monkeypatch.setattr(torch.cuda, "set_device", chosen.append)

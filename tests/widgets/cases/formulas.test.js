@@ -36,8 +36,10 @@ test("the learning rate of four schedules", () => {
 });
 
 test("a score is the total over the length penalty", () => {
-  for (const { total, step, alpha, score } of cases.scores)
+  for (const { total, step, alpha, score } of cases.scores) {
     near(computeScore({ alpha, penalty: "gnmt" }, { total, step }), score, 12);
+    near(computeScore({ alpha, penalty: "length" }, { total, step }), total / (step + 1) ** alpha, 12);
+  }
 });
 
 test("attention between words", () => {

@@ -1,19 +1,16 @@
 """The bottleneck: what is sent of a sentence, and that its lines of Python give the same."""
 
-import math
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from transformer.analysis.evaluation.joined import LengthScore
-from transformer.analysis.measures.predecessors import Predecessor, load_predecessors
 from transformer.edits.comparison import word_changes
 from transformer.errors import GlassformerError
 from viewer.app import resources
 from viewer.pictures.before import models
-from viewer.pictures.before.bottleneck import hourglass, lengths
+from viewer.pictures.before.bottleneck import hourglass
 from viewer.pictures.before.bottleneck.snippet import SNIPPET
 from viewer.pictures.before.history import history
 from viewer.transport.payload import unpack
@@ -63,22 +60,3 @@ def test_a_model_of_another_kind_is_refused(comparison_models: Path) -> None:
         models.recurrent(models.SAME_TIME, looks_back=True)
     with pytest.raises(GlassformerError, match="en-fr-lstm, which is missing"):
         resources.load_comparison_model("en-fr-lstm")
-
-
-def test_the_transformer_falls_behind_on_long_inputs_only_because_it_stops_early() -> None:
-    """BLEU multiplies by e^(1 − reference ÷ translation) what is too short; without that the Transformer is ahead."""
-    measured = load_predecessors()
-    shorter, longer = measured[models.SAME_TIME].by_length[-1], measured[models.BAHDANAU].by_length[-1]
-    assert shorter.bleu < longer.bleu
-    precision = [row.bleu / math.exp(1 - 100 / row.written) for row in (shorter, longer)]
-    assert precision[0] > precision[1]
-    for each in measured.values():
-        assert each.by_length[0].bleu > each.by_length[-1].bleu
-
-
-def test_what_was_measured_by_length_is_drawn_and_told() -> None:
-    rows = tuple(LengthScore(words, words + 0.5, 9, bleu, "", 90.0) for words, bleu in ((10, 30.0), (40, 12.5)))
-    measured = {models.FIXED: Predecessor(1, 1.0, 1.0, 1, rows, (), (), ())}
-    (line,) = lengths.chart(measured).data
-    assert list(line.y) == [30.0, 12.5]
-    assert all(each in lengths.describe_lengths(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))

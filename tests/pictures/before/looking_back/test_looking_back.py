@@ -32,11 +32,6 @@ def test_the_energies_are_sums_over_the_hidden_layer_and_give_the_weights(payloa
     np.testing.assert_allclose(payload.tensors["here"], weights, rtol=1e-4, atol=1e-6)
 
 
-def test_both_are_led_through_the_same_tokens(payload: Payload) -> None:
-    assert payload.facts["here"]["target"] == payload.facts["there"]["target"]
-    assert np.asarray(payload.tensors["here"]).shape == np.asarray(payload.tensors["there"]).shape
-
-
 def test_error_rates_are_told_of_the_best_layer_where_they_were_measured(comparison_models: Path) -> None:
     found = {name: resources.load_comparison_model(name) for name in (models.BAHDANAU, models.SAME_TIME)}
     assert matrices.error_rates(found) == ""

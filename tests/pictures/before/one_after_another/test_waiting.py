@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from transformer.analysis.measures.gradient_reach import Reach
-from transformer.analysis.measures.predecessors import CurvePoint, Duration, Predecessor, load_predecessors
+from transformer.analysis.measures.predecessors import CurvePoint, Duration, Predecessor
 from viewer.app import resources
 from viewer.pictures.before import models
 from viewer.pictures.before.one_after_another import complexity, curves, reading
@@ -48,16 +48,6 @@ def test_table_1_has_the_numbers_of_the_sentence() -> None:
         ["self-attention, restricted", f"r · n · d = {5 * 27 * 8:,}", "1", "n ÷ r = 6"],
     ]
     assert complexity.table(1, 8, 10)["longest path"].tolist() == ["1", "n = 1", "logₖ n = 1", "n ÷ r = 1"]
-
-
-def test_gates_carry_the_gradient_farther_than_attention_does() -> None:
-    """As the page says of the shipped models; that is why it does not call the long chain a hindrance."""
-    measured = load_predecessors()
-    left = {
-        name: measured[name].reach[-1].gradient / max(row.gradient for row in measured[name].reach)
-        for name in (models.FIXED, models.BACKWARDS, models.SAME_TIME)
-    }
-    assert min(left[models.FIXED], left[models.BACKWARDS]) > 2 * left[models.SAME_TIME]
 
 
 def test_what_was_measured_is_drawn_and_told() -> None:

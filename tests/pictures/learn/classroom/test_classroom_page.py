@@ -170,29 +170,6 @@ def test_a_student_comes_back_on_another_phone(kept: Store, lesson: Lesson) -> N
     assert not app.info
 
 
-def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: Lesson) -> None:
-    code, token = kept.open(lesson)
-    for name in ("Ada", "x", "Bob"):
-        kept.join(code, name)
-    app = open_page("teach", mine=token)
-    app.toggle(key="door_open").set_value(False).run()
-    assert kept.is_locked(token)
-    chosen = app.multiselect(key="students_chosen")
-    assert [each.split(" · ")[:2] for each in chosen.options] == [
-        [str(at), f"\u2068{name}\u2069"] for at, name in enumerate(("Ada", "x", "Bob"), start=1)
-    ]
-    chosen.set_value([2]).run()
-    assert kept.students(token)[1].way_back in "".join(each.value for each in app.markdown).replace(" ", "")
-    button(app, "Remove them, with their answers")
-    assert [each.nickname for each in kept.students(token)] == ["Ada", "Bob"]
-    assert app.multiselect(key="students_chosen").value == []
-    app.multiselect(key="students_chosen").set_value([3]).run()
-    kept.remove(token, [3])  # in another tab
-    app.run()
-    assert not app.exception
-    assert app.multiselect(key="students_chosen").value == []
-
-
 def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
     lesson = Lesson(SENTENCES, ("pieces",), (), "understand", "gone")
     code, token = kept.open(lesson)
@@ -268,6 +245,29 @@ def test_bars_and_the_table_say_what_came(kept, lesson, app_folder, monkeypatch)
     assert {row[1] for row in rows[2:]} == {"+x"}
     assert all(datetime.fromisoformat(str(row[6])).utcoffset() is not None for row in rows)
     assert {row[4] for row in rows} == {"=1+1", "−2", "-2", "9", MARKUP}
+
+
+def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: Lesson) -> None:
+    code, token = kept.open(lesson)
+    for name in ("Ada", "x", "Bob"):
+        kept.join(code, name)
+    app = open_page("teach", mine=token)
+    app.toggle(key="door_open").set_value(False).run()
+    assert kept.is_locked(token)
+    chosen = app.multiselect(key="students_chosen")
+    assert [each.split(" · ")[:2] for each in chosen.options] == [
+        [str(at), f"\u2068{name}\u2069"] for at, name in enumerate(("Ada", "x", "Bob"), start=1)
+    ]
+    chosen.set_value([2]).run()
+    assert kept.students(token)[1].way_back in "".join(each.value for each in app.markdown).replace(" ", "")
+    button(app, "Remove them, with their answers")
+    assert [each.nickname for each in kept.students(token)] == ["Ada", "Bob"]
+    assert app.multiselect(key="students_chosen").value == []
+    app.multiselect(key="students_chosen").set_value([3]).run()
+    kept.remove(token, [3])  # in another tab
+    app.run()
+    assert not app.exception
+    assert app.multiselect(key="students_chosen").value == []
 
 
 def test_what_the_class_is_given_leads_to_it(kept: Store, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:

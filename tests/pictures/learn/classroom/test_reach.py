@@ -46,13 +46,6 @@ def test_a_server_for_this_machine_alone_comes_with_a_warning(listening: int, mo
     assert OPEN in found.warning
 
 
-def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "lan_address", lambda: None)
-    found = reach("http://localhost:8501", [])
-    assert found.address == "http://localhost:8501/"
-    assert found.warning
-
-
 @pytest.mark.parametrize(
     ("address", "own", "expected"),
     [

@@ -58,17 +58,6 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     assert read_texts(page) == "1 of 8 right · 2 answered"
 
 
-def test_an_address_gives_a_class_its_set(page: AppTest) -> None:
-    address = {"sentence": "I love you very much.", "grade": GRADES[2].title, "set": "cache.perplexity"}
-    for name, value in address.items():
-        page.query_params[name] = value
-    page.session_state[state.SENTENCE] = address["sentence"]
-    page.run()
-    assert titles(page) == ["Memory of the cache", "Perplexity"]
-    next(each for each in page.button if each.label.startswith("Show all")).click().run()
-    assert len(titles(page)) == len(GRADES[2].makers)
-
-
 @pytest.mark.parametrize("sentence", ["x", MARKUP])
 def test_nothing_damaged_stops_the_page(page: AppTest, sentence: str) -> None:
     page.query_params.update({"grade": "<b>", "set": "..</script>"})

@@ -98,10 +98,3 @@ def test_the_whole_tour(fresh: Any, server: str) -> None:
         page.get_by_role("button", name="Start over").click()
         expect(page.locator(".tour-card h3")).to_contain_text("1. ")
         expect(page.locator(".guess-option:enabled")).to_have_count(3)
-
-        # A sentence that is too short offers another.
-        page.set_viewport_size({"width": 390, "height": 800})
-        page.goto(f"{server}/start?model=en-fr&sentence=Hi.&stop=4")
-        page.get_by_role("button", name="Use “The black dog").click()
-        expect(page.locator(".guess-option:enabled")).to_have_count(3)
-        expect(page.locator(".tour-card h3")).to_contain_text("4. ")

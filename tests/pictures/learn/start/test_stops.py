@@ -45,7 +45,7 @@ def take_tour(translator: Translator, sentence: str) -> Toured:
 @pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.slow) for name in ("en-fr", "en-de")])
 def tours(request: pytest.FixtureRequest) -> list[Toured]:
     translator = shipped_model(request.param).of_transformer()
-    return [take_tour(translator, each) for each in SENTENCES[:: 2 if request.param == "en-fr" else 4]]
+    return [take_tour(translator, each) for each in SENTENCES[::4]]
 
 
 def find_asked(tours: list[Toured], slug: str) -> list[tuple[Tale, Stop]]:
@@ -116,17 +116,6 @@ def test_the_words_that_are_looked_at_most_have_the_most_weight(tours: list[Tour
             of_words = {word.text: float(weights[list(word.places)].sum()) for word in tale.asked}
             assert answer(stop) == max(stop.options, key=of_words.__getitem__)
             assert f" {100 * of_words[answer(stop)]:.0f}% of" in stop.told
-
-
-def test_french_puts_the_word_that_is_looked_at_elsewhere(tours: list[Toured]) -> None:
-    """A question about a word at the same place in both languages would not show what attention is for."""
-    tale, found = tours[0]
-    if tale.translator.name == "en-fr":
-        assert "“noir”" in found["look"].question
-        assert answer(found["look"]) == "black"
-        english, french = words(tale.translation.source.text), words(tale.translation.text)
-        assert english.index("black") < english.index("dog")
-        assert french.index("noir") > french.index("chien")
 
 
 def test_the_next_word_is_the_most_probable_piece_of_all(tours: list[Toured]) -> None:

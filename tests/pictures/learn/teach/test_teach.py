@@ -3,13 +3,11 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import torch
 from shipped_models import shipped_model
 
 import transformer
 from pages import PAGES
 from transformer import Greedy, Translator
-from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
 from transformer.text.trust import Level
@@ -28,7 +26,6 @@ from viewer.pictures.learn.teach.plan import (
     part_at,
 )
 from viewer.pictures.watch.translate.comparison import compare
-from viewer.pictures.what_if.laboratory.laboratory import read_edit
 
 
 @pytest.fixture(scope="module", params=[pytest.param(TAUGHT_WITH, marks=pytest.mark.slow)])
@@ -90,45 +87,6 @@ def test_noir_looks_at_black(dog: transformer.Translation) -> None:
     assert dog.source.tokens[int(looked.argmax())] == "▁black"
 
 
-def test_dogs_lies_near_to_dog(model: Translator, dog: transformer.Translation) -> None:
-    token = dog.source.tokens[focus_of("Words become vectors")[3]]
-    assert token == "▁dog"
-    table = model.model.source_embedding.weight.detach()
-    near = nearest_neighbours(table, [model.tokenizer.ids[token]], 3).ids[0]
-    assert "▁dogs" in {model.tokenizer.token(int(each)) for each in near}
-
-
-def test_the_head_that_is_shown_looks_at_the_word_that_comes_next(dog: transformer.Translation) -> None:
-    kind, layer, head, _ = focus_of("Heads find their own jobs")
-    assert (kind, layer, head) == ("cross", 1, 1)
-    looked = all_layers(dog.trace, "cross", "weights")[layer, head].argmax(dim=-1).tolist()
-    said = dict(zip(dog.tokens, (dog.source.tokens[place] for place in looked), strict=True))
-    pairs = {"▁chien": "▁dog", "▁noir": "▁black", "▁la": "▁the", "▁porte": "▁door"}
-    assert {word: said[word] for word in pairs} == pairs
-
-
-def test_what_the_layers_add_makes_the_vector_of_dog_longer(dog: transformer.Translation) -> None:
-    token = focus_of("Adding, not replacing")[3]
-    begun, ended = (dog.trace[name][token].norm() for name in ("encoder.input", "encoder.5.feed_forward.residual"))
-    assert float(ended / begun) > 3
-
-
-def test_without_positions_the_order_of_the_words_is_lost(model: Translator) -> None:
-    found = part("Order must be added")
-    assert found.sentence in state.ORDERED
-    without = {model.translate(text, beam=1, edit="positions_off:encoder").text for text in state.ORDERED}
-    assert without == {"L'homme mord le chien."}
-    assert all(each in found.answer for each in without)
-    assert read_edit(None, TAUGHT_WITH, found.sentence)[0].written == "positions_off:encoder"
-
-
-def test_it_is_sure_of_noir(model: Translator, dog: transformer.Translation) -> None:
-    token = focus_of("From a vector to a word")[3]
-    assert dog.trace.target_tokens[token] == "▁chien"
-    assert float(dog.log_probabilities[token].exp().max()) > 0.9
-    assert model.model.config.vocabulary_size == 6000
-
-
 def test_a_white_dog_sleeps_on(model: Translator) -> None:
     watched = model.decode(part("Take a different path").sentence, Greedy(), record=True)
     white = model.tokenizer.ids["▁blanc"]
@@ -143,10 +101,3 @@ def test_it_invents_what_the_blacksmith_did_and_the_badge_warns() -> None:
     assert found.beam.translation.text == "Le forgeron a quadé les chevaux."
     assert "“Le forgeron a quadé les chevaux”" in part("What it doesn’t know").answer
     assert found.badge.level is Level.POOR
-
-
-def test_some_heads_differ_and_others_do_much_the_same(dog: transformer.Translation) -> None:
-    maps = torch.nn.functional.normalize(all_layers(dog.trace, "cross", "weights").flatten(2), dim=-1)
-    alike = (maps @ maps.mT)[:, *torch.triu_indices(maps.size(1), maps.size(1), 1)]
-    assert float(alike.min()) < 0.3
-    assert float(alike.max()) > 0.9

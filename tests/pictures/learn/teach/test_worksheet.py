@@ -5,13 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 import torch
-import torch.nn.functional as F
 from shipped_models import shipped_model
 
 from transformer import GlassformerError
 from transformer.model.attentions import all_layers
 from viewer.app import state
-from viewer.pictures.learn.teach.worksheet import CLOSE, FAR, LETTERS, MOST, Worksheet, render_page, worksheet
+from viewer.pictures.learn.teach.worksheet import LETTERS, MOST, Worksheet, render_page, worksheet
 
 LONG = "If you are not ready in five minutes, I will leave without you. " * 12
 
@@ -41,24 +40,6 @@ def test_the_scores_are_those_of_one_head_and_their_softmax_adds_up(sheet: Works
     assert any(torch.allclose(scores[head, places], given, atol=1e-5) for head in range(scores.size(0)))
     torch.testing.assert_close(torch.tensor(sheet.shares), given.softmax(0), atol=1e-6, rtol=0)
     assert math.isclose(sum(sheet.shares), 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
-@pytest.mark.parametrize("sentence", state.EXAMPLES)
-def test_the_nearest_of_the_choices_are_the_right_ones(name: str, sentence: str) -> None:
-    found = worksheet(name, sentence)
-    model = shipped_model(name)
-    table = model.model.source_embedding.weight.detach()
-    own = table[model.tokenizer.ids[f"▁{found.word}"]]
-    by_word = dict(found.choices)
-    assert len(by_word) == CLOSE + FAR
-    assert found.near == set(sorted(by_word, key=by_word.__getitem__)[-CLOSE:])
-    for word, cosine in found.choices:
-        rows = [
-            model.tokenizer.ids[each] for each in (f"▁{word}", f"▁{word.capitalize()}") if each in model.tokenizer.ids
-        ]
-        assert any(abs(float(F.cosine_similarity(own, table[row], dim=0)) - cosine) < 1e-5 for row in rows)
 
 
 def text_of(file: str) -> str:

@@ -1,6 +1,5 @@
 """What the page "Learning" sends to the browser."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 
 from transformer.analysis.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig
-from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smooth
+from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, load_rates, smooth
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.pictures.train.learning import rates as learning_rates
 from viewer.pictures.train.learning import run as learning_run
@@ -34,24 +33,6 @@ def test_the_loss_before_training_is_that_of_random_weights() -> None:
     assert run.validation[0] > measured.even
 
 
-def test_input_target_and_losses_stand_in_line(sent: Any) -> None:
-    for number, sentence in enumerate(sent.facts["sentences"]):
-        texts = {side: [chip["text"] for chip in sentence[side]] for side in ("input", "output")}
-        assert texts["input"][0] == "<s>"
-        assert texts["output"][-1] == "</s>"
-        assert texts["input"][1:] == texts["output"][:-1]  # the target, shifted by one
-        positions = len(texts["output"])
-        assert sent.tensors[f"{number}.losses"].shape == (len(sent.facts["steps"]), positions)
-        assert {len(row) for row in sentence["guesses"]} == {positions}
-
-
-def test_the_story_says_what_was_recorded() -> None:
-    run = load_run(SHIPPED_RUN)
-    story = learning_run.story(run)
-    assert f"{run.facts['training']['steps']:,} updates" in story
-    assert f"{run.facts['training_pairs']:,} pairs" in story
-
-
 def test_the_laboratory_gets_every_run() -> None:
     rates = load_rates(SHIPPED_RATES)
     facts = unpack(learning_rates.payload(rates).pack()).facts
@@ -70,57 +51,3 @@ def test_the_laboratory_gets_every_run() -> None:
     near = [loss for loss in learned if loss <= min(learned) + learning_rates.TIE]
     assert [run["validation"] for run in facts["runs"] if run["best"]] == near
     assert (facts["growing"], facts["smoothing"]) == (learning_rates.growing(rates), SMOOTHING)
-
-
-def a_run(name: str, losses: list[float], validation: float | None, rate: float = 1e-4) -> RateRun:
-    return replace(
-        load_rates(SHIPPED_RATES).runs[0],
-        name=name,
-        losses=tuple(losses),
-        rates=tuple(rate for _ in losses),
-        gradient_norms=tuple(1.0 for _ in losses),
-        validation=validation,
-        broke_off=None if validation is not None else "The loss is no number.",
-    )
-
-
-@pytest.mark.slow
-def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
-    shipped = load_rates(SHIPPED_RATES)
-    frequencies, peak = shipped.facts["frequency_loss"], shipped.facts["training"]["peak"]
-    good = a_run("good", [9.0] * 50 + [3.0] * 200, 3.1)
-    better = a_run("better", [9.0] * 50 + [2.0] * 200, 2.1)
-    rose = a_run("rose", [9.0] * 50 + [2.0] * 100 + [8.0] * 100, 8.0, rate=peak)
-    stuck = a_run("stuck", [frequencies] * 250, frequencies, rate=peak)
-    broken = a_run("broken", [9.0] * 9, None, rate=peak)
-    runs = replace(shipped, runs=(good, better, rose, stuck, broken))
-    told = [learning_rates.fate(run, runs) for run in runs.runs]
-    assert told[0] == "learned" != told[1]
-    assert [each.split()[0] for each in (told[1], told[2], told[4])] == ["learned", "diverged:", "broke"]
-    assert "stuck" in told[3]
-    assert all(each in told[2] for each in ("2.00", "150"))
-    assert " 9 " in told[4]
-    said = learning_rates.lesson(runs)
-    assert "Learned: “good”, “better”. Hardly learned: “stuck”. Diverged: “rose”, “broken”." in said
-    hardly = a_run("hardly", [frequencies] * 250, 0.93 * frequencies, rate=peak)
-    assert learning_rates.fate(hardly, runs).startswith("hardly learned")
-    close = a_run("close", [2.0] * 250, 2.1 + learning_rates.TIE / 2)
-    assert learning_rates.fate(close, replace(runs, runs=(better, close))) == told[1]
-
-
-def test_a_rate_that_goes_on_growing_diverges_in_the_shipped_runs_and_one_that_stops_at_the_peak_does_not() -> None:
-    rates = load_rates(SHIPPED_RATES)
-    peak = rates.facts["training"]["peak"]
-    stops, goes_on = (run for run in rates.runs if run.schedule == "growing")
-    assert max(stops.rates) == pytest.approx(peak, rel=1e-4)
-    assert max(goes_on.rates) == pytest.approx(10 * peak, rel=1e-4)
-    means = smooth(goes_on.losses)
-    lowest = means.index(min(means))
-    assert means[-1] > min(means) + learning_rates.ROSE_AGAIN
-    assert not learning_rates.has_diverged(stops)
-    assert learning_rates.among_best(stops, rates)
-    assert f"Diverged: “{goes_on.name}”." in learning_rates.lesson(rates)
-    told = learning_rates.growing(rates)
-    for each in (f"{means[lowest]:.2f}", f"{lowest + 1:,}", f"{goes_on.rates[lowest]:.3f}", f"{means[-1]:.2f}"):
-        assert each in told
-    assert learning_rates.growing(replace(rates, runs=rates.runs[:3])) == ""

@@ -85,8 +85,6 @@ def test_the_papers_schedule_for_sizes_typed_in_and_every_real_run(browser: Any,
         assert step > 400
         assert shown() == pytest.approx(learning_rate(step, TrainingConfig(schedule="paper", warmup=400), 64), abs=5e-6)
         expect_address(page, lab="64.400.1000")
-        page.get_by_label("warm-up steps").fill("")
-        expect(page.locator(".problem")).to_contain_text("must be a whole number")
         page.get_by_label("warm-up steps").fill("-7")
         expect(page.locator(".problem")).to_contain_text("using")
 

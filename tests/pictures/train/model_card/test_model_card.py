@@ -8,9 +8,6 @@ from shipped_models import shipped_model
 
 import transformer
 from transformer import count_parameters, preset
-from transformer.analysis.evaluation.ablations import Ablations
-from transformer.corpora.catalogue import title_of
-from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
 from transformer.training.recipes import read_recipe
 from viewer.pictures.train.model_card import look, model_card
@@ -40,13 +37,6 @@ def test_the_bar_is_as_long_as_the_model_has_parameters() -> None:
     assert figure.layout.xaxis.range[1] == pytest.approx(counts["total"] / 1e6)
 
 
-def test_the_sizes_are_the_configurations() -> None:
-    facts = model_card.facts(preset("base"), 63_082_496)
-    assert facts["Parameters"] == "63.08 M"
-    assert facts["Layers"] == "6 + 6"
-    assert facts["Heads (H × dₖ)"] == "8 × 64"
-
-
 def test_every_score_is_a_row_with_its_signature() -> None:
     table = model_card.score_table(CARD)
     assert table.iloc[0, :4].tolist() == ["Multi30k, captions of photos (test)", "greedy", 50.5, 70.25]
@@ -63,26 +53,12 @@ def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
     assert not model_card.has_other_seeds(CARD)
 
 
-def test_dev_scores_are_called_flattered_where_they_chose_the_checkpoints() -> None:
-    scores, training = [{**CARD["scores"][0], "split": "dev"}], {"averaged_checkpoints": 4}
-    assert model_card.is_chosen_on_dev({"scores": scores, "training": training})
-    assert not model_card.is_chosen_on_dev({"scores": scores})
-    assert not model_card.is_chosen_on_dev({**CARD, "training": training})
-
-
 def test_the_training_is_told_with_what_the_card_knows() -> None:
     corpora = [*CARD["corpora"], {"name": "tatoeba", "weight": 0, "training_pairs": 10_000}]
     shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown per epoch"]
     assert shown.tolist() == ["2 ×", "in earlier stages"]
     facts = {"Steps": "10,000", "Time, all trainings": "1.2 hours", "Machine": "2 CPU cores"}
     assert model_card.training_facts(CARD) == facts
-
-
-def test_an_empty_card_is_an_empty_table() -> None:
-    assert model_card.score_table({}).empty
-    assert model_card.corpus_table({}).empty
-    assert model_card.training_facts({}) == {}
-    assert model_card.signatures({}) == ""
 
 
 def recipe_of(card: dict[str, object]) -> tuple[str, str]:
@@ -118,35 +94,6 @@ def test_a_shipped_card_has_the_line_that_makes_the_model_again(name: str) -> No
     assert again == f"python -m transformer build {name} --seed 1 --data data"
 
 
-@pytest.mark.parametrize("name", transformer.shipped_models())
-def test_no_encoder_layer_of_a_shipped_model_is_idle(name: str) -> None:
-    measured = load_measurement(name, Ablations)
-    for layer in range(shipped_model(name).model.config.encoder_layers):
-        cost = measured.edits["laboratory"][f"skip:encoder.{layer}"]
-        rises = [after - before for after, before in zip(cost.loss, measured.untouched.loss, strict=True)]
-        assert max(rises) > 0.03  # nats per token
-
-
-def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:
-    for name, language, best in (("en-fr", "French", "everyday"), ("en-de", "German", "multi30k")):
-        translator = shipped_model(name)
-        facts = look.payload(translator, translator.card["parameters"]["total"]).facts
-        assert language in facts["headline"]
-        rows = facts["quality"]["rows"]
-        assert rows[0]["name"] == title_of(best)
-        shown = [row["chrf"] for row in translator.card["scores"]]
-        assert all(row["value"] in shown for row in rows)
-        assert [row["value"] for row in rows] == sorted((row["value"] for row in rows), reverse=True)
-        told = {fact["title"]: fact["words"] for fact in facts["facts"]}
-        assert f"{translator.model.config.encoder_layers} layers read the English" in told["What it is"]
-        assert "/" not in told["What it learned from"]
-        for good, bad in zip(facts["examples"][::2], facts["examples"][1::2], strict=True):
-            assert good["name"] == bad["name"]
-            assert good["written"] == good["reference"]
-            assert bad["written"] != bad["reference"]
-        assert len(facts["examples"]) == (6 if name == "en-fr" else 0)
-
-
 def test_a_model_of_one_s_own_is_told_by_its_names_and_measured_on_its_own_file(translator) -> None:
     own = copy(translator)
     own.card = {
@@ -162,9 +109,3 @@ def test_a_model_of_one_s_own_is_told_by_its_names_and_measured_on_its_own_file(
     assert (name, words, value) == ("test.tsv", "96% to the letter", 98.2)
     assert model_card.score_table(own.card)["Exact, %"].tolist() == [96.5]
     assert model_card.training_facts(own.card) == {"Time, all trainings": "1 min"}
-
-
-def test_a_bare_card_is_shown_as_far_as_it_goes(translator: transformer.Translator) -> None:
-    facts = look.payload(translator, 1_000_000).facts
-    assert facts["quality"]["rows"] == []
-    assert [fact["title"] for fact in facts["facts"]] == ["What it is", "Limits"]

@@ -12,7 +12,6 @@ import torch
 from derivations import NODE, sent, with_parameters
 from passages import passage
 from places import ROOT
-from shipped_models import shipped_model
 from tiny import PAIRS, tiny_model
 from tiny_marian import best_cut, save_marian, scores_of
 
@@ -26,10 +25,9 @@ from transformer.analysis.measures.vocabulary import (
     typical_sizes,
 )
 from transformer.model.folder import save_model
-from transformer.text.special_tokens import UNKNOWN
 from viewer.frame.passage import Passage
 from viewer.pictures.walk.embedding.measured import measured
-from viewer.pictures.walk.embedding.table import GROUPS, OPPOSITES, table_facts
+from viewer.pictures.walk.embedding.table import GROUPS, table_facts
 from viewer.transport.modules import VIEWER
 from viewer.transport.payload import Payload, unpack
 
@@ -87,51 +85,6 @@ def test_the_browser_finds_the_same_neighbours(shown: Payload, walked: Passage, 
         assert least["least"] == every.ids[token, -1]
         assert least["cosine"] == pytest.approx(float(every.cosines[token, -1]), rel=1e-5)
         assert least["below"] == pytest.approx(float((every.cosines[token] < 0).float().mean()))
-
-
-def test_words_of_contrary_meaning_lie_close_together() -> None:
-    translator = shipped_model("en-fr")
-    facts, _ = table_facts(translator)
-    assert [pair["words"] for pair in facts["opposites"]] == [list(words) for words in OPPOSITES]
-    table, ids = translator.model.source_embedding.weight.detach(), translator.tokenizer.ids
-    for pair in facts["opposites"]:
-        first, second = (table[ids["▁" + word]] for word in pair["words"])
-        assert pair["cosine"] == pytest.approx(float(torch.cosine_similarity(first, second, dim=0)), abs=1e-5)
-        # What the page says of them: far nearer than two pieces are on average, and among the nearest of all.
-        assert pair["cosine"] > facts["meanCosine"] + 0.1
-        assert pair["place"] <= len(table) / 100
-
-
-KINDS = (
-    "red blue green white black yellow brown",
-    "dog cat horse bird fish cow sheep lion",
-    "two three four five six seven eight ten",
-    "mother father sister brother son daughter uncle aunt",
-    "car bus train plane boat bicycle truck",
-    "Monday Tuesday Thursday Friday Saturday Sunday",
-)
-
-
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
-def test_similar_use_draws_only_some_words_together(name: str) -> None:
-    """The story and the answer to "close means the same" call it a tendency."""
-    translator = shipped_model(name)
-    ids = translator.tokenizer.ids
-    kinds = [[ids[f"▁{word}"] for word in kind.split() if f"▁{word}" in ids] for kind in KINDS]
-    table = translator.model.source_embedding.weight.detach()
-    known = [(each, set(kind) - {each}) for kind in kinds for each in kind]
-    near = nearest_neighbours(table, [each for each, _ in known], 1).ids[:, 0].tolist()
-    share = sum(found in others for found, (_, others) in zip(near, known, strict=True)) / len(known)
-    by_chance = sum(len(others) for _, others in known) / len(known) / len(ids)
-    assert 20 * by_chance < share < 0.75
-
-
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
-def test_a_character_that_is_no_piece_cannot_be_spelled(name: str) -> None:
-    tokenizer = shipped_model(name).tokenizer
-    missing = [character for character in "@~_Ł" if character not in tokenizer.ids]
-    assert missing
-    assert all(UNKNOWN in tokenizer.encode(character) for character in missing)
 
 
 def test_the_vocabulary_and_its_only_table_are_sent_whole(shown: Payload, walked: Passage) -> None:

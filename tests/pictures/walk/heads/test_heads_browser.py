@@ -18,7 +18,7 @@ from visits import (
     eventually,
     expect,
     expect_address,
-    expect_model,
+    expect_url,
     settle,
     unfold_mistakes,
     visit,
@@ -38,11 +38,8 @@ HOSTILE = '= the the dog </script><b> "tea" , -'
 LOOKING = {1: "one head looks", 2: "two heads look", 3: "three heads look", 4: "all four heads look"}
 
 
-def heads_at(
-    browser: Any, server: str, focus: str = "", sentence: str = SENTENCE, *, model: bool = False
-) -> AbstractContextManager[Any]:
-    address = f"{server}/heads?sentence={quote(sentence)}" + (f"&focus={focus}" if focus else "")
-    return visit(browser, address, ".walk .map", model=model)
+def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> AbstractContextManager[Any]:
+    return visit(browser, f"{server}/heads?sentence={quote(sentence)}&focus={focus}", ".walk .map")
 
 
 def save_file(page: Any, button: Any, folder: Path) -> Path:
@@ -107,64 +104,12 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         expect(title).to_have_text("Cross-attention, layer 1, head 2")
         for _ in range(2):
             page.keyboard.press("ArrowLeft")
-        expect(page).to_have_url(re.compile(r"focus=decoder\.0\.3\."))
+        expect_url(page, r"focus=decoder\.0\.3\.")
         grid.click(position={"x": 40, "y": 60})
         page.mouse.move(5, 5)
-        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
+        expect_url(page, r"focus=encoder\.0\.0\.")
         expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
-
-        # A phone shows the heads of the attention in focus.
-        page.set_viewport_size({"width": 390, "height": 900})
-        page.get_by_role("radio", name="Cross-attention").click()
-        settle(page)
-        grid.focus()
-        page.keyboard.press("ArrowDown")
-        expect(page).to_have_url(re.compile(r"focus=cross\.1\.0\."))
-        page.get_by_role("radio", name="Encoder self-attention").click()
-        settle(page)
-        grid.click(position={"x": 40, "y": 60})
-        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
-
-
-def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
-    with heads_at(browser, server, "cross.1.2.1", model=True) as page:
-        expect_model(page)
-        field, written = page.locator(".st-key-sentence input"), page.locator(".heads-large canvas")
-        own = page.locator(".roles .share .own")
-        page.locator(".roles").scroll_into_view_if_needed()
-        expect(own.first).to_be_attached()
-        with asks_nothing(page):
-            for text in ("The cat drinks water.", "The cat", "The cat drinks bread."):
-                field.fill(text)
-                eventually(page, lambda: written.get_attribute("data-columns").replace(" ", ""), keys_of(text))
-            expect(page.locator(".heads-large figcaption b")).to_have_text("Cross-attention, layer 2, head 3")
-            page.locator(".roles").scroll_into_view_if_needed()
-            expect(own).to_have_count(0)
-        page.locator(".stage").evaluate("(stage) => { stage.dataset.drawn = 'live'; }")
-        field.press("Enter")
-        expect_address(page, sentence="The cat drinks bread.")
-        page.locator(".roles").scroll_into_view_if_needed()
-        expect(own.first).to_be_attached()
-        settle(page)
-        assert page.locator(".stage").get_attribute("data-drawn") == "live"
-
-
-def keys_of(sentence: str) -> str:
-    return f"key:{sentence}</s>".replace(" ", "")
-
-
-def test_what_looks_at_itself_is_counted(browser, server, trace_of) -> None:
-    with heads_at(browser, server, "encoder.1.mean.1") as page:
-        trace = trace_of(SENTENCE)
-        settle(page)
-        unfold_mistakes(page)
-        rows = page.locator(".mistakes .plain-table tbody tr")
-        for kind, row in zip(("encoder", "decoder"), rows.all(), strict=True):
-            weights = np.stack([trace[f"{kind}.{layer}.self_attention.weights"].numpy() for layer in range(2)])
-            own = (weights.argmax(-1) == np.arange(weights.shape[-1]))[..., int(kind == "decoder") :]
-            assert row.locator("td").all_inner_texts()[:2] == [f"{own.sum()} of {own.size}", f"{100 * own.mean():.0f}%"]
-        assert page.locator(".mistakes canvas").count() == 2
 
 
 def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_path) -> None:
@@ -183,6 +128,17 @@ def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_pa
                 assert [
                     name.removeprefix("'") for name in pd.read_csv(table, keep_default_na=False).iloc[:, 0]
                 ] == written
+        settle(page)
+        assert_own_are_counted(page, trace)
+
+
+def assert_own_are_counted(page: Any, trace: Trace) -> None:
+    """How often a query looks most at its own token."""
+    unfold_mistakes(page)
+    for kind, row in zip(("encoder", "decoder"), page.locator(".mistakes .plain-table tbody tr").all(), strict=True):
+        weights = np.stack([trace[f"{kind}.{layer}.self_attention.weights"].numpy() for layer in range(2)])
+        own = (weights.argmax(-1) == np.arange(weights.shape[-1]))[..., int(kind == "decoder") :]
+        assert row.locator("td").all_inner_texts()[:2] == [f"{own.sum()} of {own.size}", f"{100 * own.mean():.0f}%"]
 
 
 def check_table(path: Path, expected: np.ndarray) -> None:

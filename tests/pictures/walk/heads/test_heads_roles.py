@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from passages import passage
 
-from transformer.analysis.measures.head_patterns import PATTERNS
-from transformer.analysis.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
+from transformer.analysis.measures.head_roles import HeadRole, HeadRoles, Share
 from transformer.model.measurements import save_measurement
 from viewer.frame.passage import Passage
 from viewer.pictures.walk.heads.roles import roles
@@ -84,10 +83,3 @@ def test_what_cannot_be_measured_is_said(folder: Path, monkeypatch: pytest.Monke
     assert told in facts["problem"]
     assert facts["sentences"] == 0
     assert facts["heads"]["encoder"] == []
-
-
-def test_every_label_has_a_short_form_for_a_thumbnail() -> None:
-    for pattern in {name for names in PATTERNS.values() for name in names}:
-        assert len(roles.short_label(pattern)) <= 8
-        assert roles.short_label(LEANS + pattern) == f"leans {roles.short_label(pattern)}"
-    assert [roles.short_label(label) for label in ("spread", "mixed")] == ["spread", "mixed"]

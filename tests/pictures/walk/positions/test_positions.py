@@ -23,7 +23,6 @@ from viewer.app.state import Focus
 from viewer.frame.passage import Passage
 from viewer.pictures.walk.positions.order import SENTENCE_PAIR, orders
 from viewer.pictures.walk.positions.snippets import snippets
-from viewer.pictures.walk.positions.tables import BASES, of_model
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import SPACE_ALONE
 
@@ -61,14 +60,6 @@ def test_the_pictures_add_up_and_one_of_the_tables_is_added(sent: Payload, walke
     torch.testing.assert_close(tensors[f"table.{facts['usualBase']}"], own[: len(table)], rtol=0, atol=1e-7)
 
 
-def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenizer) -> None:
-    model = tiny_model(vocabulary_size=tiny_tokenizer.size, position_base=500.0, max_length=40)
-    save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
-    facts = of_model("", transformer.load(tmp_path))
-    assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == 500.0
-    assert len(facts["bases"]) == len(BASES) + 1
-
-
 def read_chips(texts: Iterable[str]) -> str:
     return "".join(texts).replace(SPACE_ALONE, "")
 
@@ -76,15 +67,6 @@ def read_chips(texts: Iterable[str]) -> str:
 def test_a_sentence_of_one_word_can_still_be_read_backwards(tiny_folder: Path) -> None:
     for sentence in ("Go", "?", "dog dog"):
         assert [each["name"] for each in orders(passage(tiny_folder, sentence)).facts["orders"]] == ["backwards"]
-
-
-def test_one_table_serves_every_sentence(sent: Payload, walked: Passage) -> None:
-    reuse = sent.facts["reuse"]
-    assert reuse["same"] is True
-    assert reuse["parameters"] == 0
-    assert reuse["numbers"] == walked.translator.model.config.max_length * 16
-    assert len({address for _, address in reuse["addresses"]}) == 1
-    assert len({text for text, _ in reuse["addresses"]}) == 2
 
 
 @pytest.mark.slow
@@ -157,10 +139,3 @@ def test_order_is_lost_without_positions_and_only_then(sent: Payload, walked: Pa
                 torch.testing.assert_close(
                     sent.tensors[f"encoder.output.{pair['name']}.{name}"], expected, rtol=1e-4, atol=1e-5
                 )
-
-
-def test_embeddings_are_measured_in_every_dimension(sent: Payload, walked: Passage) -> None:
-    counts = walked.translator.source_token_counts.numpy() + 1
-    embeddings = walked.translator.model.source_embedding.weight.detach().numpy() * 4
-    assert sent.facts["counted"]
-    np.testing.assert_allclose(sent.tensors["sizes"], np.average(np.abs(embeddings), axis=0, weights=counts), rtol=1e-5)

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, choose_depth, expect, number, settle, table_under, visit
+from visits import asks_nothing, choose_depth, expect, number, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -40,23 +40,10 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
     with visit(browser, address, ".walk .map .here") as page, asks_nothing(page):
         numbers = page.locator(".swap-look .measured .mono")
         pairs = page.get_by_role("radiogroup", name="Change").get_by_role("radio")
-        assert pairs.count() == 3
-        for pair in range(3):
-            pairs.nth(pair).click()
-            settle(page)
-            assert number(numbers.first.inner_text()) < 1e-4
-            assert float(numbers.nth(1).inner_text()) > 0.01
-        measured = [number(each) for each in numbers.all_inner_texts()]
-        unmoved, moved, pooled = ([number(cell) for cell in row[1:]] for row in table_under(page, "invariant"))
-        assert moved == measured
-        assert unmoved[0] > 0.1
-        assert max(pooled[0], moved[0]) < 1e-4
-        assert min(pooled[1], unmoved[1]) > 0.01
-        for _, even, sine, odd, cosine in table_under(page, "Even positions"):
-            assert (even, odd) == (sine, cosine)
-            squares = [float(each.replace("−", "-")) ** 2 for each in (sine, cosine)]
-            assert sum(squares) == pytest.approx(1, abs=0.01)
-
+        expect(pairs).to_have_count(3)
+        pairs.nth(2).click()
+        settle(page)
+        assert number(numbers.first.inner_text()) < 1e-4 < float(numbers.nth(1).inner_text())
         for dimension in (2, 3):
             slide(page, "dimension", "Home")
             slide(page, "dimension", "ArrowRight", dimension)
@@ -68,19 +55,10 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
             assert f"PE({dimension},{dimension})={wave}" in re.sub(r"\s", "", read_filled(page))
             assert f"pos, dimension, d = {dimension}, {dimension}," in page.locator(".code code").inner_text()
         curves = page.locator(".curve")
-        height = page.locator(".curves .rows").bounding_box()["height"]
         count = curves.count()
         page.get_by_role("button", name=re.compile("^Remove the curve")).first.focus()
         page.keyboard.press("Enter")
         expect(curves).to_have_count(count - 1)
-        slide(page, "dimension", "Home")
-        slide(page, "dimension", "ArrowRight", 5)
-        page.get_by_role("button", name="Keep the curve of dimension 5").focus()
-        page.keyboard.press("Enter")
-        expect(curves).to_have_count(count)
-        expect(page.get_by_role("button", name="Remove the curve of dimension 5")).to_have_count(1)
-        settle(page)
-        assert page.locator(".curves .rows").bounding_box()["height"] == height
         # Another base changes curves, table and similarity, but not the input.
         slide(page, "dimension", "End")
         settle(page)
@@ -99,18 +77,9 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         assert (pixels(page, ".sum"), read_filled(page)) == (added, equation)
 
         page.get_by_role("radiogroup", name="Side").get_by_role("radio").last.click()
-        titles = page.locator(".profile-title")
-        for token in (1, 2):
-            page.locator(".tokens .chip").nth(token).click()
-            scroll_to(page, ".similarity")
-            sinusoids, index, scaled = titles.all_inner_texts()
-            assert sinusoids.startswith(f"Position {token} is most like itself")
-            assert re.match(rf"Position {token} is most like position \d+ ", index)
-            assert re.match(rf"Position {token} is most like position \d+ ", scaled)
-        words = page.locator(".similarity .verdict").nth(1).inner_text()
-        position, square = re.findall(r"position (\d+) times itself is ([\d,]+)", words)[0]
-        assert int(square.replace(",", "")) == int(position) ** 2
-        assert page.locator(".reuse").inner_text().startswith("0 of the table’s")
+        page.locator(".tokens .chip").nth(2).click()
+        scroll_to(page, ".similarity")
+        assert page.locator(".profile-title").first.inner_text().startswith("Position 2 is most like itself")
 
         choose_depth(page, "Look")
         orders = page.get_by_role("radiogroup", name="Change").get_by_role("radio")

@@ -10,7 +10,6 @@ import pytest
 from visits import asks_nothing, choose_depth, eventually, expect, in_address, number, settle, table_under, visit
 
 import transformer
-from transformer.model.attentions import place
 
 pytestmark = pytest.mark.browser
 
@@ -23,17 +22,16 @@ def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> Abstrac
     return visit(browser, address, ".equation .filled math", size=(width, 1400))
 
 
-def assert_products_add_up(page: Any, translator: transformer.Translator, kind: str, name: str) -> None:
+def assert_products_add_up(page: Any, translator: transformer.Translator) -> None:
     """The products of a number that is chosen by keys add up to what the model has."""
     trace = translator.trace(SENTENCE)
     page.locator(".product canvas").focus()
-    presses = {"query": ["ArrowRight", "ArrowRight"], "key": ["ArrowRight"] * 6}[name]
-    for key in [*presses, "ArrowDown", "Enter"]:
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     settle(page)
     shown = page.locator(".number-in-focus .name").inner_text()
     row = int(shown.split("[")[1].split(",")[0])
-    assert shown.startswith(f"{name[0]}[{row}, 2]")
+    assert shown.startswith(f"q[{row}, 2]")
     page.locator(".products summary").click()
     page.locator(".products tbody tr").first.wait_for()
     settle(page)
@@ -45,18 +43,18 @@ def assert_products_add_up(page: Any, translator: transformer.Translator, kind: 
     for _, value, factor, product, _ in products:
         assert number(value) * number(factor) == pytest.approx(number(product), abs=1e-5)
     total = sum(number(line[3]) for line in products) + number(bias[3])
-    expected = float(trace[f"{place(kind, 1)}.{name}"][2, row, 2])
+    expected = float(trace["encoder.1.self_attention.query"][2, row, 2])
     assert total == pytest.approx(expected, abs=1e-4)
     assert number(page.locator(".number-in-focus b").get_attribute("title")) == pytest.approx(expected, abs=6e-6)
     code = page.locator(".code code").inner_text()
-    assert f"attention.{name}_projection" in code
-    assert f"result = {'x' if name == 'query' else 'memory'}[{row}]" in code
+    assert "attention.query_projection" in code
+    assert f"result = x[{row}]" in code
 
 
 def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, server: str, app_folder: Path) -> None:
     translator = transformer.load(app_folder)
     with page_at(browser, server, "encoder.1.2.1") as page, asks_nothing(page):
-        assert_products_add_up(page, translator, "encoder", "query")
+        assert_products_add_up(page, translator)
         reading = page.locator(".number-in-focus .name")
         canvas = page.locator(".product canvas")
         canvas.hover(position={"x": 1, "y": 1})  # which scrolls it into view
@@ -90,9 +88,8 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         expect(page.locator(".inside .ribbon.chosen")).to_have_attribute("data-key", f"ribbon:2.{token}.{best}")
 
 
-def test_similarities_and_misreadings_follow_the_kind_of_attention(browser, server, app_folder) -> None:
+def test_similarities_and_misreadings_follow_the_kind_of_attention(browser, server) -> None:
     with page_at(browser, server, "cross.1.2.1", width=800) as page, asks_nothing(page):
-        assert_products_add_up(page, transformer.load(app_folder), "cross", "key")
         page.get_by_role("radio", name="Decoder masked self-attention").click()
         page.locator(".tokens .chip").nth(1).click()
         settle(page)

@@ -1,7 +1,6 @@
-"""The chapter on the residual stream in a real Chromium, on untrained models with the norm last and first."""
+"""The chapter on the residual stream in a real Chromium, on models with the norm last and first."""
 
 import re
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from itertools import pairwise
 from pathlib import Path
@@ -9,12 +8,10 @@ from typing import Any
 
 import pytest
 import torch
-from visits import asks_nothing, choose_depth, eventually, expect, number, settle, table_under, visit
+from visits import asks_nothing, choose_depth, expect, expect_url, number, settle, visit
 
 import transformer
 from transformer.analysis.measures.stream import stream
-from transformer.model.folder import save_model
-from transformer.text.tokenizer import SubwordTokenizer
 
 pytestmark = pytest.mark.browser
 
@@ -35,17 +32,6 @@ FORMULA = """(math) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def pre_norm_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> str:
-    from tiny import PAIRS, tiny_model
-
-    folder: Path = tmp_path_factory.mktemp("models") / "pre-norm-model"
-    tokenizer = SubwordTokenizer.train([text for pair in PAIRS for text in pair] * 3, 200)
-    model = tiny_model(seed=7, vocabulary_size=tokenizer.size, max_length=64, norm="pre", encoder_layers=3)
-    save_model(folder, model, tokenizer, torch.full((tokenizer.size,), 1000), {"longest_usual_source": 40})
-    return start_server(folder)
-
-
 def page_at(browser: Any, address: str, width: int = 1400) -> AbstractContextManager[Any]:
     return visit(browser, address, ".walk .map", ".tenneurons tr, .tenhint", size=(width, 900))
 
@@ -58,6 +44,27 @@ def expect_chosen(page: Any, **names: str) -> None:
 
 def choose(page: Any, group: str, name: str) -> None:
     page.get_by_role("radiogroup", name=group, exact=True).get_by_role("radio", name=name, exact=True).click()
+
+
+def expect_map(page: Any, norm: str) -> None:
+    """The map of a model whose norms come first or last."""
+    sublayers = page.locator(".map .sublayer").evaluate_all(
+        "all => all.map((each) => [...each.children].map((child) => child.textContent || child.className))"
+    )
+    first, last = ("norm", "+") if norm == "pre" else ("", "norm")
+    assert len(sublayers) == 5
+    assert [each[0] for each in sublayers if first] == [first] * (5 if first else 0)
+    assert [each[2] for each in sublayers] == [last] * 5
+    assert page.locator(".map .stack + .norm").count() == (2 if norm == "pre" else 0)
+    end, goal = page.locator(".map").first.evaluate(
+        """(map) => {
+            const path = map.querySelector('.wire path');
+            const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
+            const goal = map.querySelector('.attention.cross .key-value').getBoundingClientRect();
+            return [end.x, [goal.left, goal.right]];
+        }"""
+    )
+    assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
 
 
 def read_both_sides(page: Any, *lines: int) -> tuple[float, float]:
@@ -91,9 +98,9 @@ def assert_flows_in_as_wide_as_it_is_long(page: Any, norm: str, vectors: torch.T
     expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” ")
 
 
-def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, pre_norm_server: str) -> None:
+def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, server: str) -> None:
     with (
-        page_at(browser, f"{pre_norm_server}/residual?sentence={SENTENCE}&focus=encoder.1.0.1") as page,
+        page_at(browser, f"{server}/residual?model=en-fr&sentence={SENTENCE}&focus=encoder.1.0.1") as page,
         asks_nothing(page),
     ):
         expect_chosen(page, Sublayer="Feed-forward")
@@ -126,55 +133,49 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         row.scroll_into_view_if_needed()
         settle(page)  # the rows are drawn again with the side, once they are near
         row.click()
-        expect(page).to_have_url(re.compile(r"focus=[^&]*\.3(&|$)"))
+        expect_url(page, r"focus=[^&]*\.3(&|$)")
         # A click or an arrow key on the stream chooses the sublayer.
         choose(page, "Side", "Decoder: the translation")
         canvas = page.locator(".stream canvas")
         canvas.scroll_into_view_if_needed()
         settle(page)
         box = canvas.bounding_box()
-        places = 1 + 2 * 3 + 1
+        places = 1 + 3 * 3 + 1
         step = (box["width"] - 46) / places
         canvas.click(position={"x": 44 + step * 5.5, "y": box["height"] - 60})  # the fifth sublayer
         expect_chosen(page, Layer="2", Sublayer="Cross-attention")
         canvas.press("ArrowRight")
         expect_chosen(page, Layer="2", Sublayer="Feed-forward")
-        canvas.press("ArrowRight")
+        for _ in range(4):
+            canvas.press("ArrowRight")
         expect_chosen(page, Sublayer="Final norm")
         page.locator(".panel.sum").scroll_into_view_if_needed()
         page.locator(".panel .lead", has_text="nothing is added").wait_for()
         canvas.press("ArrowRight")  # nothing comes after it
         settle(page)
         expect_chosen(page, Sublayer="Final norm")
-        token = page.locator(".tokens [aria-checked=true]")
-        before = token.get_attribute("title")
-        canvas.press("ArrowUp")
-        eventually(page, lambda: token.get_attribute("title") != before)
 
 
 @pytest.mark.parametrize("order", ["pre", "post"])
 def test_the_equations_the_neurons_and_the_order_are_the_models(
-    browser: Any, server: str, pre_norm_server: str, app_folder: Path, order: str
+    browser: Any, server: str, app_folder: Path, order: str
 ) -> None:
     model = transformer.load(app_folder)
     sentence = SENTENCE.replace("+", " ")
     trace = model.trace(sentence, model.translate(sentence).hypothesis)
     vectors = stream(trace, "encoder")[::2, 1][: model.model.config.encoder_layers + 1]
-    address = pre_norm_server if order == "pre" else server
-    with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=cross.1.0.2") as page:
+    asked = "&model=en-fr" if order == "pre" else ""
+    with page_at(browser, f"{server}/residual?sentence={SENTENCE}&focus=cross.1.0.2{asked}") as page:
         expect_chosen(page, Sublayer="Cross-attention")
+        expect_map(page, order)
         strips = page.locator(".panel .matrix canvas").first
         width = strips.bounding_box()["width"] - 92
-        seen = set()
-        for share in (0.2, 0.3):  # two dimensions, chosen by a click on the strips
-            strips.click(position={"x": 92 + share * width, "y": 50})
-            settle(page)
-            # The sum; LayerNorm; a neuron's z on two lines; its activation.
-            for lines in ((0,), (1,), (2, 3), (4,)):
-                formula, result = read_both_sides(page, *lines)
-                assert formula == pytest.approx(result, abs=2e-5), lines
-            seen.add(page.locator(".equation .note").inner_text())
-        assert len(seen) == 2
+        strips.click(position={"x": 92 + 0.3 * width, "y": 50})  # one dimension
+        settle(page)
+        # The sum; LayerNorm; a neuron's z on two lines; its activation.
+        for lines in ((0,), (1,), (2, 3), (4,)):
+            formula, result = read_both_sides(page, *lines)
+            assert formula == pytest.approx(result, abs=2e-5), lines
 
         choose(page, "Sublayer", "Feed-forward")
         settle(page)
@@ -182,17 +183,6 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         assert amounts == sorted(amounts, reverse=True)
         assert 1 < len(amounts) <= 10
         assert all(amount > 0 for amount in amounts)
-        buttons = page.locator(".tenneurons [role=radio]")
-        assert page.locator(".tenneurons [aria-checked=true]").count() == 1
-        buttons.nth(0).focus()
-        page.keyboard.press("ArrowDown")
-        settle(page)
-        neuron = page.locator(".tenneurons [aria-checked=true]").inner_text()
-        assert neuron == buttons.nth(1).inner_text()
-        assert f"Neuron {neuron} of layer 2" in page.locator(".equation .note").inner_text()
-        activation = number(page.locator(".tenneurons .amount").nth(1).get_attribute("title"))
-        assert read_both_sides(page, 4) == pytest.approx((activation, activation), abs=2e-5)
-
         choose(page, "Side", "Encoder: the source")
         settle(page)
         lit = page.locator(".orders .here figcaption").all_inner_texts()
@@ -200,16 +190,6 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         assert lit[0].startswith("Norm first" if order == "pre" else "Norm last")
         names = page.get_by_role("radiogroup", name="Sublayer").get_by_role("radio").all_inner_texts()
         assert ("Final norm" in names) is (order == "pre")
-        shortest, longest = ([number(cell) for cell in row[1:]] for row in table_under(page, "same length"))
-        # Of 16 numbers with mean 0 and variance 1 the length is 4.
-        assert shortest[1] == pytest.approx(4, rel=0.01)
-        assert longest[1] == pytest.approx(4, rel=0.01)
-        assert shortest[2] <= longest[2]
-        page.locator(".lastlengths").scroll_into_view_if_needed()
-        settle(page)
-        told = page.locator(".lastlengths").inner_text()
-        assert re.findall(r"[\d.]+(?= \()", told) == [f"{each[2]:.3g}".ljust(4, "0") for each in (shortest, longest)]
-
         page.locator(".tokens .chip").nth(1).click()
         with asks_nothing(page):
             choose_depth(page, "Look")

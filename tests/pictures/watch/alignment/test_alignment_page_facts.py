@@ -143,15 +143,3 @@ def test_the_page_opens_with_the_best_that_was_measured(translator: Translator) 
         for *linker, rate in shown["best"]:
             assert stored.sets[name].rates[AlignmentMethod(*linker)] == rate
         assert len(shown["best"]) == 2 * len(alignment.CHOICES)
-
-
-def test_nothing_is_said_of_methods_on_a_model_that_was_not_measured() -> None:
-    assert alignment.measured_sets("en-de") == []
-
-
-def test_the_file_has_the_whole_beam_of_the_same_translation() -> None:
-    shown, whole = (
-        each("en-fr", "My sister reads a letter.") for each in (alignment.force_or_translate, alignment.record_search)
-    )
-    assert whole.as_json()["nodes"]
-    assert whole.hypothesis.tokens == shown.hypothesis.tokens

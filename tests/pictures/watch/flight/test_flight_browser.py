@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, expect_model, settle, visit
+from visits import address_of, asks_nothing, eventually, expect, expect_address, expect_model, expect_url, settle, visit
 
 from transformer.training.ages import load_age, read_ages
 
@@ -19,12 +19,19 @@ SHEET = "svg.sheet-level:not(.gliding)"
 LEVEL = "svg.sheet-level.level-{}:not(.gliding)"
 
 
-def test_it_plays_once_then_asks(browser: Any, server: str) -> None:
-    with visit(browser, server, SHEET) as page:
+def test_it_plays_once_then_asks_and_who_saves_data_is_sent_no_model(browser: Any, server: str) -> None:
+    asked: list[str] = []
+    with visit(browser, "about:blank") as page:  # which saves data
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(server)
+        expect(page.locator(SHEET)).to_have_count(1)
         expect(page.locator(".token.output.ahead")).to_have_count(0)
         expect(page.locator(".token.output.here")).to_have_count(1)
         expect(page.get_by_role("region", name="Player").get_by_role("button", name="Play (space)")).to_be_visible()
         expect(page.locator(".ask")).to_contain_text("look at")
+        page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
+        assert [each for each in asked if "/flight" in each or "watch_flight" in each]
+        assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
 
 
 def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server: str) -> None:
@@ -43,16 +50,6 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
         page.locator(".band.encoder").first.click()
         expect(page.locator(LEVEL.format(1))).to_have_count(1)
         expect(page.locator(".vector.feed")).not_to_have_count(0)  # the server has sent its neurons
-
-
-def test_who_saves_data_is_sent_no_model(fresh: Any, server: str) -> None:
-    fresh.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
-    asked: list[str] = []
-    fresh.on("request", lambda request: asked.append(request.url))
-    with visit(fresh, server, SHEET, motion="reduce", model=True) as page:
-        page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
-        assert [each for each in asked if "/flight" in each or "watch_flight" in each]
-        assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
 
 
 def pieces(page: Any) -> str:
@@ -82,7 +79,7 @@ def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, s
             expect(level(5)).to_have_count(1)
             expect(page.locator(".mark.code").first).to_contain_text("cross_attention.scores[")
             expect(crumbs).to_have_count(6)
-        deep = page.url
+        deep = address_of(page)
         page.go_back()
         expect(level(4)).to_have_count(1)
         page.reload()
@@ -118,7 +115,7 @@ def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, s
         path = saved(page, tmp_path / "number.svg")
         assert "cross_attention.scores[" in path.read_text(encoding="utf-8")
         page.get_by_role("link", name="Scores and masks →").click()
-        expect(page).to_have_url(re.compile(r"/scores\?.*focus=cross\.\d\.\d\."))
+        expect_url(page, r"/scores\?.*focus=cross\.\d\.\d\.")
 
 
 def test_one_types_at_every_level(browser: Any, server: str) -> None:

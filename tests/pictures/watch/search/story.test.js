@@ -19,21 +19,6 @@ test("the story of a parting, by hand", () => {
   );
 });
 
-test("a beam that never overtakes, and one that is longer", () => {
-  const likely = line("a b c </s>", [-0.1, -0.1, -0.1, -0.1]);
-  const shorter = tellStory(facts(likely, line("a x </s>", [-0.1, -1, -0.1]), 1, 1));
-  assert.match(shorter, /in the end its total was lower: −1\.20 against −0\.40\..* greedy scores better/);
-  assert.match(shorter, /\(4 tokens against 3\)/);
-  const longer = tellStory(facts(likely, line("a x y z </s>", [-0.1, -0.2, 0, 0, 0]), 1, 1));
-  assert.match(longer, /the beam scores better.* \(5 tokens against 4\)/); // the winner's length first, as its score
-});
-
-test("two that are the same, and one that was cut off", () => {
-  assert.match(tellStory(facts(greedy, greedy, null, 1)), /are the same, token by token/);
-  const cut = line("a b", [-0.1, -0.9]);
-  assert.match(tellStory(facts(cut, greedy, 2, 1)), /differ at step 3, where one of them was cut off/);
-});
-
 test("the chart adds up what each step added, and marks where they differ", () => {
   const { data, layout } = buildChart(facts(greedy, beam, 1, 0), "They differ.");
   const drawn = data.find(({ name }) => name === "greedy");

@@ -22,8 +22,3 @@ def test_the_table_holds_what_was_measured_on_this_model(model: str) -> None:
             assert shown[search]["bleu"] == row[f"{search}_bleu"]
             assert shown[search]["logProbability"] == row[f"{search}_log_probability"]
             assert shown[search]["milliseconds"] == row[f"{search}_milliseconds"]
-
-
-def test_where_nothing_was_measured_nothing_is_said() -> None:
-    assert scores(None) is None
-    assert scores(SearchComparison(5, 1.0, (), ())) is None

@@ -7,9 +7,7 @@ import pytest
 
 from transformer import Beam, Translator
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
-from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.strategies import Strategy
-from transformer.text.cleaning import clean
 from transformer.text.source import Source
 from viewer.pictures.watch.alignment import alignment
 from viewer.pictures.watch.search.scores import scores
@@ -17,24 +15,11 @@ from viewer.pictures.watch.search.scores import scores
 SENTENCE = "The dog eats bread."
 
 
-def test_the_known_alignments_are_those_that_ship(translator: Translator) -> None:
-    assert alignment.examples(translator) == aligned_examples()
-    for example in aligned_examples():
-        assert alignment.find_example(example.source, translator) is example
-
-
 def test_a_model_of_another_language_is_not_led_through_french(translator, monkeypatch) -> None:
     example = alignment.examples(translator)[0]
     monkeypatch.setattr(translator, "card", {**translator.card, "target_language": "de"})
     assert alignment.examples(translator) == []
     assert alignment.find_example(example.source, translator) is None
-
-
-@pytest.mark.slow
-def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: Path, translator: Translator) -> None:
-    example = alignment.examples(translator)[0]
-    translation = alignment.force_or_translate(str(tiny_folder), example.source)
-    assert clean(translation.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
 
 
 @pytest.mark.slow

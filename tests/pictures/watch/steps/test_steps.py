@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer import Beam, Greedy, Sampling, Translator
+from transformer import Greedy, Translator
 from viewer.pictures.watch.steps import branches
 from viewer.pictures.watch.steps.player import payload
 from viewer.pictures.watch.steps.strategy import strategy
@@ -44,14 +44,6 @@ def test_a_path_ends_where_it_makes_no_sense() -> None:
 def test_whatever_the_address_says_there_is_a_strategy(values: dict[str, object]) -> None:
     for how in ("greedy", "beam", "sample", values.get("how")):
         assert strategy({**values, "how": how}).in_words
-
-
-def test_the_controls_say_the_strategy() -> None:
-    assert strategy({"how": "beam", "size": 3}) == Beam(3, 1.0)
-    chosen = strategy({"how": "sample", "temperature": 0.7, "top_k": 0, "top_p": 0.9, "seed": 12})
-    assert chosen == Sampling(0.7, None, 0.9, 12)
-    assert strategy({}) == Greedy()
-    assert chosen.in_words == "sampling (temperature 0.7, top-p 0.9, seed 12)"
 
 
 @pytest.mark.slow

@@ -125,14 +125,6 @@ def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, s
         expect(page.locator(".candidates .option").first).to_be_visible()
 
 
-def test_what_the_browser_cannot_draw_is_left_to_the_server(browser: Any, server: str) -> None:
-    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&how=Sampling") as page:
-        page.locator(".st-key-sentence input").fill("The cat drinks")
-        expect_address(page, sentence="The cat drinks")
-        read = page.locator(".reads .chips .face")
-        eventually(page, lambda: "".join(read.all_inner_texts()), "Thecatdrinks</s>")
-
-
 def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, server: str, app_folder: Path) -> None:
     found = transformer.load(app_folder).decode(SENTENCE, Greedy(), record=True)
     length = len(found.tokens)
@@ -156,17 +148,6 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
         for hidden in (".scene", ".cache", ".branches", ".guess-switch", ".player .choice"):
             expect(page.locator(hidden)).to_be_hidden()
         expect(page.locator(".st-key-prefix")).to_be_hidden()
-        # Nothing is guessed at Look, whatever is at the others.
-        depths = page.get_by_role("radiogroup", name="Depth")
-        depths.get_by_role("radio", name="Understand").click()
-        expect(page.locator(".scene")).to_be_visible()
-        expect(page.locator(".cache")).to_be_hidden()
-        page.locator(".guess-switch").click()
-        expect(page.locator(".player .count")).to_have_text(f"step 1 of {length}")
-        depths.get_by_role("radio", name="Look").click()
-        page.get_by_label("Step", exact=True).focus()
-        page.keyboard.press("End")
-        expect(page.locator(".written .chip")).to_have_count(length)
 
 
 def percent(probability: float) -> str:
@@ -183,6 +164,10 @@ def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: 
         assert "seed 7" in page.locator(".branch-card h3").inner_text()
         page.reload()
         expect(page.locator(".branch-card .translation")).to_have_text(drawn)
+        page.locator(".st-key-sentence input").fill("The cat drinks")  # the browser draws no samples: the server does
+        expect_address(page, sentence="The cat drinks")
+        read = page.locator(".reads .chips .face")
+        eventually(page, lambda: "".join(read.all_inner_texts()), "Thecatdrinks</s>")
         page.goto(f"{address}&{own}")
         expect(page.locator(".branch-card.now .translation")).to_have_text(re.compile("^Le chat"))
         expect(page.get_by_text("can’t spell “漢”")).to_have_count(1)

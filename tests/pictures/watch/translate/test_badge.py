@@ -40,17 +40,6 @@ def test_the_badge_names_each_word_once_and_says_why(read: Source, known: Trust,
     assert (made.level is Level.GOOD) == (known is GOOD)
 
 
-def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
-    nearly_whole = badge(source("▁One"), GOOD, Expectation(98.0, 1, (Bin(10, 98.0, 99.7),)))
-    assert "99 of 100" in nearly_whole.reasons[0]
-
-
-def test_nothing_is_claimed_of_training_that_nobody_knows() -> None:
-    unknown = dataclasses.replace(GOOD, counted=False)
-    made = badge(source("▁One"), unknown, Expectation(95.0, 2, CURVE))
-    assert "trained" not in made.reasons[0]
-
-
 def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None:
     made = badge(source("▁One", cut=True), GOOD)
     assert made.level is Level.CAREFUL
@@ -66,12 +55,6 @@ def test_a_translation_in_doubt_is_never_good_and_the_badge_says_why() -> None:
     likely = Expectation(95.0, 1, CURVE)
     assert badge(source("▁One"), trust(unknown=1), likely).level is Level.CAREFUL
     assert badge(source("▁One"), GOOD, Expectation(50.0, 1, CURVE), doubts=["No."]).level is Level.POOR
-
-
-def test_unknown_characters_are_counted() -> None:
-    two = badge(source(), trust(unknown=2, words=2, too_long=True))
-    assert any(reason.startswith("2 ") for reason in two.reasons)
-    assert (two.level, len(two.reasons)) == (Level.POOR, 2)
 
 
 def test_with_a_calibration_the_expected_quality_decides() -> None:

@@ -62,14 +62,6 @@ def test_every_weight_is_sent_and_stands_where_the_browser_looks_for_it(comparis
             assert sent / data["scale"] == pytest.approx(shown.attention[layer, head, token, key], abs=0.5 / SCALE)
 
 
-def test_rare_words_are_marked_on_the_source_and_no_others(comparison: Comparison) -> None:
-    notes = [chip["note"] for chip in for_browser(comparison, None)["source"]]
-    assert notes[:2] == ["", ""]
-    assert "rarely" in notes[2]
-    assert notes[2] == notes[3]
-    assert notes[4] == ""
-
-
 def test_both_forms_are_json_and_the_file_holds_all(comparison: Comparison) -> None:
     json.dumps(for_browser(comparison, None), allow_nan=False)
     written = json.loads(json.dumps(for_file(comparison, "tiny"), allow_nan=False))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.text import special_tokens
-from viewer.pictures.watch.translate.divergence import Branch, divergence, word_number
+from viewer.pictures.watch.translate.divergence import Branch, divergence
 from viewer.widgets.tokens import first_difference
 
 END = special_tokens.SPECIAL_TOKENS[special_tokens.END]
@@ -26,11 +26,6 @@ def test_they_part_at_a_word() -> None:
     assert f"higher: {MINUS}1.500 against {MINUS}2.000" in found.verdict
 
 
-def test_they_agree() -> None:
-    found = divergence(branch("▁Oui", ".", END), branch("▁Oui", ".", END))
-    assert (found.position, found.verdict) == (None, "")
-
-
 @pytest.mark.parametrize(
     ("greedy", "beam", "named"),
     [
@@ -44,20 +39,6 @@ def test_they_agree() -> None:
 def test_the_pieces_at_which_they_part_are_shown_with_their_word(greedy, beam, named) -> None:
     sentence = divergence(branch(*greedy), branch(*beam)).sentence
     assert all(each in sentence for each in named)
-
-
-@pytest.mark.parametrize(
-    ("tokens", "numbers"),
-    [
-        (["▁Un", "▁homme", END], [1, 2, 3]),
-        (["▁Le", "▁chi", "en", END], [1, 2, 2, 3]),
-        (["▁Oui", END, END], [1, 2, 2]),
-        ([END], [1]),
-    ],
-)
-def test_an_ending_is_the_word_after_the_last(tokens: list[str], numbers: list[int]) -> None:
-    assert [word_number(tokens, position) for position in range(len(tokens))] == numbers
-    assert word_number(tokens, len(tokens)) == numbers[-1]  # stopped at the length limit
 
 
 def test_the_verdict_admits_when_the_beam_lost() -> None:
@@ -79,10 +60,3 @@ def test_the_parting_is_where_they_first_differ_and_can_always_be_said(one: list
     found = divergence(branch(*one), branch(*other))
     assert found.position == position
     assert "▁" not in found.sentence
-
-
-@given(TOKENS)
-def test_word_numbers_never_fall(tokens: list[str]) -> None:
-    numbers = [word_number(tokens, position) for position, token in enumerate(tokens) if token != END]
-    assert numbers == sorted(numbers)
-    assert all(number >= 1 for number in numbers)

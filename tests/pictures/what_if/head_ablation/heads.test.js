@@ -3,15 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  describeMap,
-  formatChange,
-  formatLossChange,
-  headBlocks,
-  headFigure,
-  headLines,
-  headsThatCount,
-} from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
+import { headBlocks, headFigure, headLines } from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
 
 const PLACES = ["encoder.0.0", "encoder.0.1", "decoder.0.0", "decoder.0.1", "cross.0.0", "cross.0.1"];
 const KINDS_ALONE = ["encoder", "decoder", "cross"];
@@ -84,22 +76,6 @@ test("a cell's colour is the harm, its figure the change", () => {
   assert.equal(headFigure({ ...shown, sentence: null }, choice("likelihood"), PLACES[0]), null);
 });
 
-test("numbers keep the digits that hold, and zero has no sign", () => {
-  assert.deepEqual([formatChange(0.04, 1), formatChange(-0.04, 1), formatChange(0.06, 1)], ["0.0", "0.0", "+0.1"]);
-  assert.deepEqual(
-    [formatLossChange(0.0123), formatLossChange(1.234), formatLossChange(12.34)],
-    ["+0.012", "+1.23", "+12.3"],
-  );
-});
-
-test("the map says which head is missed most", () => {
-  const told = (words, measure, change = "zero_head") => describeMap(facts(words), choice(measure, change));
-  assert.match(told([], "likelihood"), /head 2 of layer 1 in cross-attention: −46%/);
-  assert.match(told([], "loss"), /head 2 of layer 1 in cross-attention: \+∞ nats/);
-  assert.equal(describeMap(onlyZeros(), choice("likelihood", "mean_head")), "");
-  assert.match(told([], "bleu"), /−4\.5\..* 1 of 6 .* 0\.5: on 150 /);
-});
-
 test("the map has a cell for each head, or for each kind", () => {
   const shown = facts([]);
   assert.deepEqual(
@@ -127,11 +103,4 @@ test("the saved table holds every figure, each line as long as its title", () =>
   assert.deepEqual(title.slice(-2), ["loss Everyday", "BLEU Everyday"]);
   assert.deepEqual(untouched, ["untouched", "", "Le chien", 0, -1, 0, 0.2, 50]);
   assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", 7, -1, 0, 0.1, 50.5]);
-});
-
-test("at Look, the head that this translation needs most is named, and the needless ones are counted", () => {
-  const told = headsThatCount(facts([0, 0, 2, 0, 0, 0]), choice("likelihood"));
-  assert.match(told[0], /head 2 of layer 1 in cross-attention, .* from 37% to 20%/);
-  assert.match(told[1], / 5 of 6 /);
-  assert.equal(headsThatCount(facts([1, 1, 1, 1, 1, 1]), choice("bleu")), null);
 });

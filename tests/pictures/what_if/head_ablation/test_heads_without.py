@@ -1,80 +1,20 @@
-"""Remove a head: what is sent is what the edited model says and what was measured; the opening proves its lesson."""
+"""Remove a head: what is sent is what the edited model says and what was measured."""
 
 import json
-import re
 import shutil
 from pathlib import Path
 
 import pytest
-from shipped_models import shipped_model
 
 import transformer
-from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits.laboratory import measured_edits
-from transformer.model.folder import SHIPPED_MODELS
-from transformer.model.measurements import load_measurement
 from transformer.text.words import words
-from viewer.app import state
 from viewer.pictures.what_if.head_ablation import payload as page
-from viewer.pictures.what_if.head_ablation.pruning import pruning_figure, spare_words
-from viewer.pictures.what_if.head_ablation.published import PUBLISHED, published_rows
-from viewer.pictures.what_if.head_ablation.sentence import CHANGES, HeadsOfSentence, place_of, sentence_facts
+from viewer.pictures.what_if.head_ablation.published import PUBLISHED
+from viewer.pictures.what_if.head_ablation.sentence import CHANGES
 from viewer.widgets.word_diff import word_diff
 
 SENTENCE = "The dog eats bread."
-# Of the opening: the places at which a head is missed, and the words that it costs.
-MISSED = {
-    "en-fr": {"cross.0.1": ("froid", "")},
-    "en-de": {
-        "cross.1.3": ("keinen ", "einen "),
-        "cross.2.0": ("keinen ", "einen "),
-    },
-}
-HEADS = 48  # four in each of six layers of the encoder, eight in each of three of the decoder
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", MISSED)
-def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> None:
-    translator, sentence = shipped_model(name), state.MISSED[name[-2:]]
-    table = translator.ablate(sentence, measured_edits(translator.model.config)["zero_head"])
-    found = HeadsOfSentence(translator.translate(sentence, beam=1), table.set_index(table["edit"].map(place_of)))
-    entries = sentence_facts({"zero_head": found})["changes"]["zero_head"]
-    changing = {place: entry for place, entry in entries.items() if entry["changedWords"]}
-    assert len(entries) == HEADS
-    assert set(changing) == set(MISSED[name])
-    for place, entry in changing.items():
-        sides = ["".join(each["text"] for each in entry[side] if not each["same"]) for side in ("before", "after")]
-        assert tuple(sides) == MISSED[name][place]
-        assert entry["drop"] > 0.6  # nats
-
-
-@pytest.mark.parametrize("name", MISSED)
-def test_the_held_out_maps_are_the_file(name: str) -> None:
-    file = json.loads((SHIPPED_MODELS / name / "ablations.json").read_text(encoding="utf-8"))
-    measured = load_measurement(name, Ablations)
-    held_out = page.held_out_facts(measured, [corpus for corpus, _, _ in measured.corpora])
-    assert held_out["untouched"] == file["untouched"]
-    for change in CHANGES:
-        assert {f"{change}:{place}": cost for place, cost in held_out["costs"][change].items()} == file["edits"][change]
-    for at, told in enumerate(held_out["pruning"]):
-        numbers = re.findall(r"\d+|none", told["words"].partition(" measured loss")[2].partition(" heads can go")[0])
-        curve = next(each for each in file["prunings"] if each["order"] == "loss")
-        lost = [bleu < file["untouched"]["bleu"][at] - 1 for bleu in curve["bleu"][at]]
-        spare = HEADS - curve["kept"][lost.index(True) - 1]
-        assert numbers == [str(spare or "none"), str(HEADS)]
-
-
-def test_a_pruning_is_drawn_as_it_was_measured() -> None:
-    measured = load_measurement("en-fr", Ablations)
-    chart = pruning_figure(measured, 1, "Multi30k")
-    drawn = [(line.name, tuple(line.x), tuple(line.y)) for line in chart.data]
-    names = {"loss": "by measured loss", "gradient": "by gradient", "random": "at random"}
-    assert sorted(drawn) == sorted((names[each.order], each.kept, each.bleu[1]) for each in measured.prunings)
-    assert [line.showlegend for line in chart.data].count(True) == 3
-    assert chart.layout.shapes[0].y0 == pytest.approx(measured.untouched.bleu[1] - 1)
-    told = (spare_words(measured, 1, "Multi30k"), published_rows(measured, ["Tatoeba", "Multi30k"], "")[0][2])
-    assert all("0 to 12 in 95 of 100 " in each for each in told)
 
 
 @pytest.mark.slow

@@ -6,18 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 from passages import SENTENCE
-from shipped_models import shipped_model
 
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits import parse
-from transformer.edits.laboratory import measured_edits
-from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.measurements import load_measurement
-from viewer.app.state import DEFAULT_SENTENCE, ORDERED
+from viewer.app.state import ORDERED
 from viewer.pictures.what_if.laboratory import laboratory
 from viewer.transport.payload import unpack
 from viewer.widgets.changes import in_words, offers
@@ -43,12 +39,6 @@ def test_all_that_is_offered_can_be_done_and_is_said_in_words(translator: Transl
         translator.trace(SENTENCE, "Le chien", edit=each)
         (change,) = parse(each).changes
         assert in_words(change, source, source) != change.written, each
-
-
-def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
-    for edits in measured_edits(translator.model.config).values():
-        for edit in edits:
-            assert in_words(edit.changes[0], (), ()) != edit.written
 
 
 @pytest.mark.slow
@@ -91,16 +81,6 @@ def test_the_edit_in_an_address_is_read(written: str, edit: str, told: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sentence", [*ORDERED, DEFAULT_SENTENCE, "Hello"])
-def test_at_look_every_change_on_offer_changes_the_translation(sentence: str) -> None:
-    model = shipped_model("en-fr")
-    *offered, (_, undone) = laboratory.first_changes("en-fr", sentence)
-    untouched = model.translate(sentence, beam=1).text
-    assert all(model.translate(sentence, beam=1, edit=edit).text != untouched for _, edit in offered)
-    assert undone == ""
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_it_opens_without_positions_and_then_the_order_of_the_words_is_lost(name: str) -> None:
     edit, _ = laboratory.read_edit(None, name, ORDERED[0])
@@ -129,49 +109,3 @@ def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
     assert max(one - other for one, other in itertools.pairwise(sums)) < 0.11  # they are rounded
     assert laboratory.judgement(name, "causal_off,positions_off:both") is None
     assert not any(re.search(r"[a-z]_[a-z]", str(row["change"])) and "d_k" not in row["change"] for row in listed)
-
-
-def test_the_norm_on_top_of_a_stack_is_named_as_what_it_is() -> None:
-    edit = parse("norm_off:encoder")
-    assert "final norm" in in_words(edit.changes[0], (), ())
-    model = shipped_model("en-fr")
-    plain, changed = (model.trace(SENTENCE, "Le chien", edit=each) for each in (None, edit))
-    below = f"encoder.{model.model.config.encoder_layers - 1}.feed_forward.residual"
-    assert torch.equal(plain[below], changed[below])
-    assert torch.equal(changed["encoder.output"], changed[below])
-
-
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
-def test_what_changes_are_expected_to_cost_was_measured(name: str) -> None:
-    """What the expectations say of positions, swapped neighbours, temperature, norms and cross-attention."""
-    found = load_measurement(name, Ablations)
-    lost = {
-        edit: [own - bleu for own, bleu in zip(found.untouched.bleu, cost.bleu, strict=True)]
-        for edit, cost in found.edits["laboratory"].items()
-    }
-
-    def neighbours(stack: str) -> list[list[float]]:
-        return [lost[edit] for edit in lost if edit in {f"exchange:{stack}.{one}:{one + 1}" for one in range(7)}]
-
-    for at, own in enumerate(found.untouched.bleu):
-        assert lost["positions_off:decoder"][at] < lost["positions_off:encoder"][at] / 3
-        assert max(each[at] for each in neighbours("encoder")) < min(each[at] for each in neighbours("decoder")) / 1.5
-        assert lost["temperature:2:*"][at] < own / 3
-        assert lost["temperature:4:*"][at] > own / 2
-        norms = [each[at] for edit, each in lost.items() if edit.startswith("norm_off:") and edit.count(".") == 2]
-        assert min(norms) < 2
-        assert max(norms) > 0.9 * own
-        assert lost["norm_off:*"][at] > 0.99 * own
-        one_layer = "zero_sublayer:decoder.1.cross_attention"
-        assert lost[one_layer][at] < own / 3  # not every layer needs it
-        skipped = {
-            stack: [lost[edit][at] for edit in lost if edit.startswith(f"skip:{stack}.")]
-            for stack in ("encoder", "decoder")
-        }
-        assert max(skipped["encoder"]) < min(skipped["decoder"])
-    assert min(map(min, neighbours("encoder"))) < 1
-
-
-def test_a_language_without_held_out_pairs_is_told() -> None:
-    with pytest.raises(GlassformerError, match="No built-in held-out pairs"):
-        laboratory.measure("en-de", "causal_off")

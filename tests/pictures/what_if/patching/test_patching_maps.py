@@ -1,4 +1,4 @@
-"""The patching page: its numbers are the library's, its words what they say, and its opening proves its lesson."""
+"""The patching page: its numbers are the library's, and its words say them."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ import torch
 
 from transformer import Translator
 from transformer.edits.patching import Cell, PatchMap, patched_places
-from viewer.app import resources, state
+from viewer.app import state
 from viewer.pictures.what_if.patching import maps, pairs
 from viewer.pictures.what_if.patching.story import story
 from viewer.transport.payload import unpack
@@ -60,13 +60,6 @@ def test_the_story_names_who_carries_the_difference_and_where_it_moves() -> None
     assert "last layer: 0.40 after layer 2" in told
     nobody = {**rows, "encoder.input": [0.0, 0.05, -0.3]}
     assert "No single position" in story(make_map(["▁The", "▁car", "▁is"], ["<s>"], nobody), "residual")
-
-
-def test_the_story_names_the_strongest_head_and_the_next() -> None:
-    rows = {"encoder.0.1": [0.02, 0.08], "decoder.1.0": [0.03], "cross.1.2": [0.79]}
-    told = story(make_map(["▁The", "▁car"], ["<s>"], rows), "heads")
-    assert "cross-attention layer 2, head 3 at “<s>”: 0.79" in told
-    assert "self-attention layer 1, head 2 at “car”: 0.08" in told
 
 
 def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, translator: Translator) -> None:
@@ -131,35 +124,3 @@ def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:
         [{"before": "La", "after": "Les"}, {"before": "est", "after": "ont"}],
         [{"before": "voitures sont", "after": "voiture ont"}],
     ]
-
-
-OPENED = {  # the first word that differs; what the plural noun alone makes of the singular sentence
-    "en-fr": (("La", "Les"), "Les voitures sont rouges."),
-    "en-de": (("Das", "Die"), "Die Autos sind rot."),
-}
-
-
-@pytest.fixture(scope="module", params=list(OPENED))
-def shipped(request: pytest.FixtureRequest) -> str:
-    resources.load_model(request.param)
-    return request.param
-
-
-@pytest.mark.slow
-def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> None:
-    """Most stays there; in French, the article and the verb get a little of it. One noun's stream turns both."""
-    name, translator = shipped, resources.load_model(shipped)
-    found = maps.compute_map(name, *state.PATCHED, "residual")
-    assert tuple(token.removeprefix("▁") for token in found.tokens) == OPENED[name][0]
-    moved = found.frame.set_index(["place", "position"])["moved"]
-    article, noun, verb = 0, 1, 2
-    last = f"encoder.{translator.model.config.encoder_layers - 1}"
-    assert moved["encoder.input", noun] > 0.75
-    assert moved["encoder.input", verb] > 0.04
-    assert moved["encoder.input", article] < 0.01 < 0.05 < moved[last, article]
-    assert moved[last, noun] > 0.6
-    assert bool(moved[last, verb] > 0.05) == (name == "en-fr")
-    cell = maps.read_cell(None, found)
-    assert cell.position == noun
-    assert maps.translate_patched(name, *state.PATCHED, cell).text == OPENED[name][1]
-    assert "“car”" in story(found, "residual")

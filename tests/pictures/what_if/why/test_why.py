@@ -1,4 +1,4 @@
-"""Why this word: what the page opens with proves its lesson, and what it says follows from the numbers."""
+"""Why this word: the page opens where methods disagree, and what it says follows from the numbers."""
 
 from pathlib import Path
 
@@ -15,22 +15,12 @@ from transformer.attribution.methods import METHODS
 from transformer.attribution.question import ask
 from transformer.model.probe import Recorder, intervene
 from viewer.app import resources, state
-from viewer.pictures.what_if.why import asked, curves, look, parts, shares, story, table
-from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, shares_of, translate
+from viewer.pictures.what_if.why import asked, look, parts, story, table
+from viewer.pictures.what_if.why.answer import Answer, compute_answer, translate
 from viewer.pictures.what_if.why.asked import Asked
 from viewer.transport.payload import unpack
 
 SENTENCE = "The dog eats bread."
-INVENTED = {"en-fr": "Le tisser a renversé le flanc.", "en-de": "Die Weber haben die Steuer gespült."}
-
-
-@pytest.fixture(scope="module", params=["en-fr", "en-de"])
-def article(request: pytest.FixtureRequest) -> tuple[str, Answer]:
-    """The article of the default sentence's last noun, against one of another gender."""
-    name = request.param
-    translator, translation = shipped_model(name), translate(name, state.DEFAULT_SENTENCE)
-    rival = asked.rival_id(translator, translation, Asked(5, {"en-fr": "le", "en-de": "dem"}[name]))
-    return name, compute_answer(name, state.DEFAULT_SENTENCE, 5, rival)
 
 
 @pytest.fixture(scope="module")
@@ -51,54 +41,6 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
     assert words == ["The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "."]
     assert words[facts["falls"].index(max(facts["falls"]))] == "door"
     assert words[facts["attention"].index(max(facts["attention"]))] == "the"
-
-
-def test_where_no_english_word_decides_a_written_one_may_and_where_none_does_it_is_said() -> None:
-    words = pd.DataFrame(
-        [("source", "a", 0.8, "▁x"), ("target", "b", 0.1, "</s>")], columns=["side", "word", "left", "instead"]
-    )
-    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words), "</s>")
-    assert (row, "“b”" in headline) == (1, True)
-    assert "“x” falls from 90% to 10%" in told
-    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words[:1]), "</s>")
-    assert (row, "“a”" in headline) == (None, False)
-    assert "“a”" in told
-    assert "from 90% to 80%" in told
-
-
-@pytest.mark.slow
-def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article: tuple[str, Answer]) -> None:
-    name, answer = article
-    assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
-    tokens = answer.table["token"]
-    assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁devant", "en-de": "▁vor"}[name]
-    assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
-    told = story.misleading(answer)
-    assert {"en-fr": "“devant” in the translation", "en-de": "“vor” in the translation"}[name] in told
-    assert "“door” in the source" in told
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("article", ["en-fr"], indirect=True)
-def test_one_head_speaks_for_the_gender(article: tuple[str, Answer]) -> None:
-    facts = unpack(parts.payload(shipped_model("en-fr"), article[1]).pack()).facts
-    assert facts["largest"] == "cross.1.2"
-    words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.2"]]
-    feminine = {"La", "Cette", "cette", "Une"}
-    assert feminine <= set(words[:6])
-    assert not feminine & set(words[6:])
-
-
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
-def test_the_model_leaves_the_source_where_it_invents(name: str) -> None:
-    least = {}
-    for sentence in (state.DEFAULT_SENTENCE, shares.INVENTED):
-        found = shares_of(name, sentence)
-        step, _ = story.find_lowest_share(found, shares.begins(found["token"].tolist()))
-        assert step is not None
-        least[sentence] = found["source"][step]
-    assert translate(name, shares.INVENTED).text == INVENTED[name]
-    assert least[shares.INVENTED] < least[state.DEFAULT_SENTENCE] - 0.05
 
 
 def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
@@ -148,13 +90,6 @@ def test_what_is_said_follows_from_the_numbers() -> None:
     said = story.faithful(pd.DataFrame({"removed": [0, 4], **heights}))
     assert "0.75" in said
     assert said.endswith(": Gradient × input.")
-
-
-def test_the_chart_has_a_line_for_every_method_and_chance(answer: Answer, tiny_folder: Path) -> None:
-    found = removals(str(tiny_folder), SENTENCE, 1, 9)
-    (chart,) = unpack(curves.payload(answer, found).pack()).facts["charts"]
-    assert len(chart["chart"]["data"]) == len(METHODS) + 1
-    assert set(curves.LOOKS) == set(METHODS)
 
 
 def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_folder: Path) -> None:

@@ -13,7 +13,7 @@ SENTENCE = "The dog eats bread."
 
 
 def address_of(page: Any) -> dict[str, list[str]]:
-    return parse_qs(urlparse(page.url).query)
+    return parse_qs(urlparse(page.evaluate("location.href")).query)
 
 
 def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tmp_path: Path) -> None:
@@ -55,13 +55,6 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
             page.locator(".promoted h4", has_text="feed-forward, layer 1").wait_for()
             settle(page)
             assert page.locator(".promoted li").all_inner_texts() != words
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save a picture").click()
-            page.get_by_role("button", name="CSV: How much each token counts").click()
-        settle(page)
-        lines = Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()
-        assert lines[0].startswith("side,position,token,attention,attention_read_back,")
-        assert len(lines) == 1 + page.locator(".attributions tbody tr").count()
         kept = address_of(page)
         assert (kept["by"], kept["adds"]) == (["leave_one_out"], ["decoder.0.feed_forward"])
         page.reload()

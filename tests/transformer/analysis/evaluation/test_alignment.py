@@ -5,10 +5,8 @@ from itertools import product
 import pytest
 
 from transformer.analysis.evaluation.alignment import least_error_rate
-from transformer.analysis.measures.head_roles import HeadRoles
 from transformer.attribution.word_alignment import error_rate
-from transformer.corpora.everyday import AlignedPair, aligned_examples, grammar_pairs
-from transformer.model.measurements import load_measurement
+from transformer.corpora.everyday import AlignedPair, aligned_examples
 
 ONE_EACH = AlignedPair("I am tired.", "Je suis fatigué.", ((0, 0), (1, 1), (2, 2), (3, 3)))
 TWO_FOR_ONE = AlignedPair("It's raining.", "Il pleut.", ((0, 0), (1, 1), (2, 1), (3, 2)))
@@ -36,12 +34,3 @@ def test_what_several_words_say_together_cannot_be_linked_whole() -> None:
     assert least_error_rate([ONE_EACH]) == 0
     assert least_error_rate([TWO_FOR_ONE]) == pytest.approx(1 - 2 * 2 / (2 + 3))  # the full stop does not count
     assert 0.1 < least_error_rate(aligned_examples()) < 0.2
-
-
-@pytest.mark.slow
-def test_the_shipped_floor_is_that_of_the_sentences_it_was_measured_on() -> None:
-    roles = load_measurement("en-fr", HeadRoles)
-    assert roles.source == "everyday, dev"
-    least = least_error_rate(grammar_pairs("dev")[: roles.sentences])
-    assert roles.least_error_rate == pytest.approx(least, abs=5e-5)
-    assert min(role.error_rate for role in roles.heads if role.error_rate is not None) > least

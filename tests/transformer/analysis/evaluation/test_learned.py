@@ -5,9 +5,7 @@ import io
 import pytest
 from command_line import assert_one_error_line
 
-from transformer.analysis.evaluation.learned import MET, Learned, look_up_sentences, words_of
-from transformer.corpora.everyday import natural_pairs
-from transformer.model.measurements import load_measurement
+from transformer.analysis.evaluation.learned import MET, look_up_sentences
 
 TRAINING = ["The black cat sleeps.", "A dog! Sleeps in front of the door?", "It's late"]
 
@@ -33,23 +31,6 @@ def test_a_sentence_learned_whole_is_told_from_a_part() -> None:
     assert found.whole("the black cat sleeps")
     assert found.whole("The black cat")
     assert not look_up_sentences(["The black cats"], TRAINING).whole("The black cats")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
-def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
-    found = load_measurement(name, Learned)
-    again = look_up_sentences(list(found.runs), (pair.source for pair in natural_pairs(name[-2:])))
-    assert found.sentences > again.sentences
-    for sentence, run in again.runs.items():
-        assert len(words_of(found.runs[sentence])) >= len(words_of(run)), sentence
-        assert f" {found.runs[sentence]} " in f" {' '.join(words_of(sentence))} "
-    assert set(again.words) <= set(found.words)
-    assert found.find_with_rare_words(["sleeps", "grandmother's", "I'm", "platypus", "blorf", "flum"]) == [
-        "platypus",
-        "blorf",
-        "flum",
-    ]
 
 
 def test_a_word_is_known_if_enough_training_sentences_held_it() -> None:

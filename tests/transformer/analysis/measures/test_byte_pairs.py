@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny import PAIRS
 
-from transformer.analysis.measures.byte_pairs import Merge, cut_words, first_cut, merge_steps, merged_pieces
+from transformer.analysis.measures.byte_pairs import Merge, cut_words, merge_steps, merged_pieces
 from transformer.text.cleaning import clean
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -41,11 +41,3 @@ def test_tokens_that_the_text_does_not_give_are_grouped_without_merges(tiny_toke
         ("▁The", 0, 3, None),
         ("▁cat.", 3, 3, None),
     ]
-
-
-def test_an_example_is_really_cut(tiny_tokenizer: SubwordTokenizer) -> None:
-    # The first is not cut so often, and the second has a letter that this vocabulary does not know.
-    example = first_cut(tiny_tokenizer, ["the", "zigzagging", "strawberries"], 4)
-    assert example[0] == "strawberries"
-    assert tiny_tokenizer.tokens(tiny_tokenizer.encode("strawberries")) == example[1]
-    assert first_cut(tiny_tokenizer, ["the", "strawberries"], 99) is None

@@ -175,16 +175,3 @@ def test_what_the_model_cannot_read_is_left_out(tiny_tokenizer) -> None:
 def test_the_rule_of_the_labels(weight: float, uniform: float, entropy: float, label: str) -> None:
     shares = {"previous token": Share(0.05, 0.05), "same token": Share(weight, uniform)}
     assert HeadRole("encoder", 0, 0, shares, entropy).label == label
-
-
-def test_the_table_has_a_row_for_each_head_and_a_head_that_is_not_there_is_named(tiny_tokenizer) -> None:
-    roles = measure_head_roles(
-        ModelWithVocabulary(tiny_model(3, vocabulary_size=tiny_tokenizer.size), tiny_tokenizer), ALIGNED[:1]
-    )
-    frame = roles.frame()
-    assert len(frame) == 24
-    row = frame[(frame.kind == "decoder") & (frame.layer == 1) & (frame["head"] == 2)].iloc[0]
-    share = roles.role("decoder", 1, 2).shares["same token"]
-    assert (row["same token"], row["same token, uniform"]) == (share.weight, share.uniform)
-    with pytest.raises(KeyError, match="no head 9"):
-        roles.role("cross", 0, 9)

@@ -14,7 +14,6 @@ from transformer.analysis.measures.order import (
     largest_difference,
     match_order,
     similarity,
-    swapped_order,
 )
 from transformer.model.positional import sinusoid_table
 
@@ -36,12 +35,6 @@ def test_cosine_is_that_of_the_angle() -> None:
     expected = (one @ other) / (one.norm() * other.norm())
     torch.testing.assert_close(cosine(table)[1, 3], expected)
     torch.testing.assert_close(cosine(table), cosine(table * torch.arange(1, 6).unsqueeze(1)))
-
-
-def test_two_words_change_places_whatever_their_length() -> None:
-    assert swapped_order(7, [0], [4, 5]) == (4, 5, 1, 2, 3, 0, 6)
-    assert swapped_order(7, [4, 5], [0]) == swapped_order(7, [0], [4, 5])
-    assert swapped_order(2, [0], [1]) == (1, 0)
 
 
 @given(st.permutations(range(6)), st.lists(st.integers(4, 6), min_size=6, max_size=6))

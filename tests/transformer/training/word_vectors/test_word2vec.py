@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from transformer.errors import ConfigError, CorpusError, GlassformerError, ModelFolderError, TrainingError
 from transformer.training.word_vectors import word2vec
-from transformer.training.word_vectors.analogies import measure_analogies, questions
 from transformer.training.word_vectors.sentences import keep_probability, number_words, windows, words_of
 from transformer.training.word_vectors.vectors import WordVectors, load_vectors, save_vectors
 from transformer.training.word_vectors.word2vec import (
@@ -157,11 +156,3 @@ def test_texts_and_options_that_cannot_be_learned_from_are_refused() -> None:
     for change in ({"kind": "glove"}, {"size": 0}, {"rate": 0.0}, {"threshold": 1.0}):
         with pytest.raises(ConfigError, match=next(iter(change))):
             Word2VecConfig(**change)  # type: ignore[arg-type]
-
-
-def test_every_analogy_asks_for_another_word_than_it_names() -> None:
-    assert len(questions()) > 500
-    for kind, a, b, c, answer in questions():
-        assert len({a, b, c, answer}) == 4, (kind, a, b, c, answer)
-    nothing = WordVectors(["dog", "dogs"], torch.eye(2))
-    assert measure_analogies(nothing)["asked"].sum() == 0

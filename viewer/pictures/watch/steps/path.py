@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from viewer.app.belonging import is_current
+from viewer.app.belonging import is_current, keep_in_address
 from viewer.pictures.watch.steps.branches import MAX_FORKS, Fork, read_forks, to_query
 
 PATH = "roads"  # in the address
@@ -18,7 +18,7 @@ def read_path(belongs_to: tuple[str, ...]) -> tuple[Fork, ...]:
 def remember(forks: tuple[Fork, ...]) -> None:
     """Write the path into the address, or remove it."""
     if forks:
-        st.query_params[PATH] = to_query(forks)
+        keep_in_address(PATH, to_query(forks))
     elif PATH in st.query_params:
         del st.query_params[PATH]
 

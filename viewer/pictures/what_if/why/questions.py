@@ -6,7 +6,7 @@ import streamlit as st
 
 from transformer import GlassformerError, Translation, Translator, shipped_models
 from viewer.app import shell
-from viewer.app.belonging import is_current
+from viewer.app.belonging import is_current, keep_in_address
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
 from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
@@ -76,9 +76,9 @@ def _question(translator: Translator, translation: Translation, belongs_to: tupl
 
 
 def _remember(question: Asked) -> None:
-    st.query_params[STEP] = str(question.step)
+    keep_in_address(STEP, str(question.step))
     if question.rival:
-        st.query_params[RIVAL] = question.rival
+        keep_in_address(RIVAL, question.rival)
     elif RIVAL in st.query_params:
         del st.query_params[RIVAL]
 
