@@ -81,8 +81,9 @@ function put(weights, path, value) {
 }
 
 // The struct `Affine` of step.h.
-/** @returns {import("./machine.js").Affine} */
-function affine(memory, { data, shape: [outputs, inputs] }, bias) {
+/** @param {any} memory @param {Tensor} matrix @param {Tensor} [bias] @returns {import("./machine.js").Affine} */
+function affine(memory, { data, shape }, bias) {
+  const [outputs, inputs] = shape;
   const filled = Math.ceil(outputs / PANEL) * PANEL;
   const panels = memory.take(2 * filled * inputs);
   const biases = memory.take(4 * filled);
