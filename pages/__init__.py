@@ -24,6 +24,7 @@ from . import (
     patching,
     positions,
     projections,
+    questions,
     residual,
     scores,
     search,
@@ -72,9 +73,11 @@ PAGES = tuple(
         learning,
         # The model
         model_card,
+        # Learn
+        questions,
+        glossary,
         # Teach
         teach,
         classroom,
-        glossary,
     )
 )

@@ -1,8 +1,9 @@
 // Words of the glossary in a text, and letters for sizes: what is found, and what only looks like one.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { isFound } from "../../viewer/pictures/learn/glossary/glossary.js";
+import { isFound, textsOfQuestion, textsOfWord } from "../../viewer/pictures/learn/searching.js";
 import { explainLetters, lettersIn, splitAtLetters } from "../../viewer/widgets/letters.js";
 import { splitAtWords } from "../../viewer/widgets/words.js";
 
@@ -65,7 +66,26 @@ test("a letter says its size where the picture has one", () => {
 });
 
 test("the glossary is searched in words, forms and meanings", () => {
-  assert.ok(isFound(WORDS[0], "HEADS"));
-  assert.ok(isFound(WORDS[0], "attentions one"));
-  assert.ok(!isFound(WORDS[0], "attentions beam"));
+  assert.ok(isFound(textsOfWord(WORDS[0]), "HEADS"));
+  assert.ok(isFound(textsOfWord(WORDS[0]), "attentions one"));
+  assert.ok(!isFound(textsOfWord(WORDS[0]), "attentions beam"));
+});
+
+test("questions are found by the words that people use", () => {
+  const questions = JSON.parse(readFileSync(new URL("../../assets/questions.json", import.meta.url), "utf8"));
+  const found = (typed) => questions.filter((each) => isFound(textsOfQuestion(each), typed)).map(({ slug }) => slug);
+  for (const [typed, slug] of [
+    ["hallucination", "hallucination"],
+    ["makes things up", "hallucination"],
+    ["strawberry", "strawberry"],
+    ["context window", "context"],
+    ["KV cache", "kv-cache"],
+    ["temperature", "temperature"],
+    ["QKV", "qkv"],
+    ["ChatGPT", "chatgpt"],
+    ["backpropagation", "backward"],
+    ["RLHF", "chatgpt"],
+  ])
+    assert.ok(found(typed).includes(slug), typed);
+  assert.deepEqual(found("xyzzy"), []);
 });
