@@ -136,9 +136,8 @@ def test_a_gate_multiplies_the_hidden_part() -> None:
 def test_concatenated_positions_replace_a_quarter_of_a_token() -> None:
     model, recorder = one_stack(positions="concatenated"), Recorder()
     model(torch.tensor(SOURCES[:1]), random_tokens(1, 3), recorder)
-    token, position, both = (recorder.activations[f"decoder.{name}"] for name in ("embedding", "positions", "input"))
-    assert position.size(-1) * 4 == token.size(-1)
-    torch.testing.assert_close(both, torch.cat([token[..., : -position.size(-1)], position], dim=-1))
+    token, place, both = (recorder.activations[f"decoder.{name}"] for name in ("embedding", "positions", "input"))
+    torch.testing.assert_close(both, torch.cat([token[..., : -token.size(-1) // 4], place], dim=-1))
 
 
 def test_what_came_later_needs_one_stack() -> None:

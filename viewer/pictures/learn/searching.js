@@ -3,32 +3,26 @@
 import { AS_TYPED, element } from "../../widgets/elements.js";
 import "./searching.css";
 
-/**
- * @param {string} name
- * @param {string} hint
- * @param {(typed: string) => string} search  shows what matches, and says how much
- */
-export function searchField(name, hint, search) {
-  const tell = () => {
-    count.textContent = search(field.value);
-  };
-  const attributes = { type: "search", placeholder: hint, "aria-label": name, ...AS_TYPED, input: tell };
-  const field = element("input", "search", attributes);
+// `search` shows what matches, and says how much.
+/** @param {string} name @param {string} placeholder @param {(typed: string) => string} search */
+export function searchField(name, placeholder, search) {
+  const input = () => count.replaceChildren(search(field.value));
+  const field = element("input", "search", { type: "search", placeholder, "aria-label": name, ...AS_TYPED, input });
   const count = element("p", "count quiet", { role: "status" });
-  tell();
-  return element("div", "searching", field, count);
+  input();
+  return element("div", "searching flow centred", field, count);
 }
 
-// Whether everything typed occurs in the texts.
-/** @param {string[]} texts @param {string} typed */
-export function isFound(texts, typed) {
-  const all = texts.join(" ").toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => all.includes(part));
+// Whether everything typed occurs in a word of the glossary or a question, its other forms or what is said of it.
+/** @param {Partial<GlossaryWord & AskedQuestion>} entry @param {string} typed */
+export function isFound({ word, question, forms, meaning, answer }, typed) {
+  const all = [word, question, ...forms, meaning, answer].join(" ").toLowerCase();
+  const parts = typed.toLowerCase().split(/\s+/);
+  return parts.every((part) => all.includes(part));
 }
 
-export const textsOfWord = ({ word, forms, meaning }) => [word, ...forms, meaning];
-
-export const textsOfQuestion = ({ question, forms, answer }) => [question, ...forms, answer];
+// Hide the rows of what isn't found, and return the others.
+export function hideOthers(rows, entries, typed) {
+  for (const [at, row] of rows.entries()) row.hidden = !(entries[at] && isFound(entries[at], typed));
+  return rows.filter((row) => !row.hidden);
+}

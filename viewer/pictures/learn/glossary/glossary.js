@@ -5,40 +5,29 @@ import { setUrlParam } from "../../../widgets/address.js";
 import { bringTo } from "../../../widgets/arriving.js";
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { isFound, searchField, textsOfQuestion, textsOfWord } from "../searching.js";
+import { hideOthers, searchField } from "../searching.js";
 import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
 
 export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
-  const entries = facts.words.map((word) => ({ word, element: buildEntry(view, word) }));
-  const asked = facts.questions.map((question) => ({ question, element: buildQuestion(question) }));
-  const beside = element(
-    "section",
-    "beside-terms",
-    element("h3", "", "Questions that learners ask"),
-    element("ul", "", ...asked.map((each) => each.element)),
+  const entries = facts.words.map((word) => buildEntry(view, word));
+  const rows = facts.questions.map(({ slug, question }) =>
+    element("li", "", element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, question)),
   );
+  const beside = element("section", "asked", element("h3", "", "Questions that learners ask"), ...rows);
   const search = (typed) => {
-    for (const entry of entries) entry.element.hidden = !isFound(textsOfWord(entry.word), typed);
-    for (const { question, element: row } of asked) row.hidden = !typed || !isFound(textsOfQuestion(question), typed);
-    const [terms, questions] = [entries, asked].map((all) => all.filter((each) => !each.element.hidden).length);
-    beside.hidden = !questions;
-    const found = terms && `${terms} of ${entries.length} terms`;
-    const also = questions && `${questions} ${questions === 1 ? "question" : "questions"}`;
-    return [found, also].filter(Boolean).join(", ") || "No term matches.";
+    const terms = hideOthers(entries, facts.words, typed).length;
+    beside.hidden = !hideOthers(rows, typed ? facts.questions : [], typed).length;
+    return `${terms} of ${entries.length} terms`;
   };
   view.root.replaceChildren(
     searchField("Search the glossary", "Search: logit, mask, beam …", search),
     beside,
-    element("dl", "entries", ...entries.map((entry) => entry.element)),
+    element("dl", "entries", ...entries),
   );
   const named = new URL(window.location.href).searchParams.get("word");
   if (named) point(view, named, true);
 });
-
-/** @param {AskedQuestion} asked */
-const buildQuestion = ({ slug, question }) =>
-  element("li", "", element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, question));
 
 /** @param {GlossaryView} view */
 function buildEntry(view, word) {

@@ -9,4 +9,4 @@ from viewer.widgets import glossary
 def payload(visit: Visit) -> Payload:
     """All words, and what is asked about them."""
     named = [{**each, "title": visit.titles[each["page"]]} for each in glossary.as_facts()]
-    return Payload({"words": named, "questions": asked.as_facts()})
+    return Payload({"words": named, "questions": asked.questions()})

@@ -1,8 +1,6 @@
-"""What learners ask most, from `assets/questions.json`: an answer, its source, and the link to where one sees it."""
+"""What learners ask most, from `assets/questions.json`, the question asked most first."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -15,45 +13,19 @@ from viewer.transport.payload import Payload
 ASKED_OF = "en-fr"  # the model that the answers are true of
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question, and where its answer is seen.
-
-    Attributes:
-        slug: its name in the address. question: as learners ask it. group: what it is about.
-        forms: other words that people use for it. answer: in at most two sentences. source: whose answer it is.
-        see: what the link shows. page: what it opens. where: the rest of its address, as `at`, a heading on that page
-            (viewer/widgets/arriving.js).
-    """
-
-    slug: str
-    question: str
-    group: str
-    forms: tuple[str, ...]
-    answer: str
-    source: str
-    see: str
-    page: str
-    where: Mapping[str, str]
-
-    @property
-    def address(self) -> str:
-        """Where one sees the answer, relative to any page."""
-        return f"{self.page}?{urlencode({MODEL: ASKED_OF, **self.where})}"
-
-
 @cache
-def questions() -> tuple[Question, ...]:
-    """All questions, the one asked most first."""
-    return tuple(Question(**each) for each in json.loads(asset("questions.json").read_text(encoding="utf-8")))
+def questions() -> tuple[dict[str, Any], ...]:
+    """All questions, each with the `address` where one sees its answer, relative to any page.
 
-
-def as_facts() -> list[dict[str, Any]]:
-    """All questions in the browser's form."""
-    shown = ("slug", "question", "group", "forms", "answer", "source", "see", "address")
-    return [{name: getattr(each, name) for name in shown} for each in questions()]
+    In the file, `forms` are other words that people use for it, `see` is what the link shows, `page` what it opens, and
+    `where` the rest of its address; `at` is what stands at the place (viewer/widgets/arriving.js).
+    """
+    read = json.loads(asset("questions.json").read_text(encoding="utf-8"))
+    return tuple(
+        {**each, "address": f"{each['page']}?{urlencode({MODEL: ASKED_OF, **each['where']})}"} for each in read
+    )
 
 
 def payload(_: Visit) -> Payload:
     """What the page of questions is sent."""
-    return Payload({"questions": as_facts()})
+    return Payload({"questions": questions()})

@@ -1,14 +1,7 @@
 // What the Python of the page of questions sends.
-interface AskedQuestion {
-  slug: string;
-  question: string;
-  group: string;
+type AskedQuestion = Record<"slug" | "question" | "group" | "answer" | "source" | "see" | "address", string> & {
   forms: string[];
-  answer: string;
-  source: string;
-  see: string;
-  address: string;
-}
+};
 interface QuestionsFacts {
   questions: AskedQuestion[];
 }
