@@ -32,8 +32,10 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
     address = f"{server}/output?sentence={quote(SENTENCE)}&focus=encoder.0.0.4"
     with visit(browser, address, ".walk .map", size=(800, 900)) as page, asks_nothing(page):
         assert page.locator(".tokens.decoder .chip").count() > 1
+        expect(page.locator(".shift .position[aria-checked=true]")).to_have_count(1)
+        page.locator(".tokens.decoder .chip").nth(1).click()
         expect_address(page, focus="decoder.0.0.1")
-        assert page.locator(".shift .position.here").get_attribute("data-position") == "1"
+        expect(page.locator(".shift .position[aria-checked=true]")).to_have_attribute("data-position", "1")
         lit = page.locator(".map .here").evaluate_all("(all) => all.map((each) => each.dataset.slug)")
         assert set(lit) == {"output"}
         # Every step's row of the triangle is one run: as many as there are tokens.
@@ -60,7 +62,7 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
         eventually(page, lambda: fifth in filled.inner_text())
         settle(page)
 
-        bars, logits = (f".candidate[role=radio]:visible .number:nth-child({column})" for column in (3, 4))
+        bars, logits = (f".candidate[role=radio]:visible .number:nth-child({column})" for column in (4, 5))
         at_one, logits_before = titles(page, bars)[:10], titles(page, logits)
         page.locator(".temper input").fill("3")
         eventually(page, lambda: titles(page, bars)[0] < at_one[0])
@@ -74,6 +76,7 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
         goes, told, says = (columns.locator(f".{row} .face").all_inner_texts() for row in ("goes", "told", "says"))
         assert (goes[0], told[-1]) == ("<s>", "</s>")
         assert goes[1:] == told[:-1]
+        told_tokens = told
         marked = columns.evaluate_all("(all) => all.map((each) => each.classList.contains('differs'))")
         assert all(is_marked or said == expected for is_marked, said, expected in zip(marked, says, told, strict=True))
 
@@ -100,23 +103,21 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
         expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
 
         choose_depth(page, "Look")
-        steps = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio")
-        goes, comes = zip(*(each.locator(".face").all_inner_texts() for each in steps.all()), strict=True)
-        assert goes[1:] == comes[:-1]
+        steps = page.locator(".shift [role=radio]")
         for position, temperature in ((1, "1"), (1, "2.5"), (2, "0.5")):
             steps.nth(position).click()
             page.get_by_role("slider", name="Temperature").fill(temperature)
             share = (own_logits[position] / float(temperature)).softmax(dim=-1)
             written = translation.hypothesis.tokens[position]
             expected = f"{100 * share[written]:.1f}%" if share[written] < 0.1 else f"{100 * share[written]:.0f}%"
-            expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)
-            told = f"the model gives “{comes[position]}” a chance of {expected}."
-            expect(page.locator(".in-and-out .look-headline")).to_contain_text(told)
+            expect(page.locator(".candidate.chosen:visible .share")).to_have_text(expected)
+            told = f"the model gives “{told_tokens[position]}” a chance of {expected}."
+            expect(page.locator(".stage .look-headline")).to_contain_text(told)
             settle(page)
-            shown = page.locator(".likely-row:visible .track i").evaluate_all(
+            shown = page.locator(".candidates .candidate:visible .track i").evaluate_all(
                 "(all) => all.map((each) => parseFloat(each.style.width))"
             )
             assert sum(shown) == pytest.approx(100, abs=0.1)
             assert shown[:4] == pytest.approx((100 * share.topk(4).values).tolist(), abs=0.02)
-            expect(page.locator(".output-verdict")).to_contain_text(f"“{comes[position]}”")
+            expect(page.locator(".output-verdict")).to_contain_text(f"“{told_tokens[position]}”")
         expect_address(page, focus="decoder.0.0.2", tau="0.5")

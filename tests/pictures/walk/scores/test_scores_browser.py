@@ -39,28 +39,21 @@ WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.que
     .find((each) => each)"""
 
 
-SHOWN = f"getComputedStyle({WALK}.querySelector('.step-result[data-from=\"6\"]')).opacity"
-CLICK = f"() => {{ [...{WALK}.querySelectorAll('.step-name')][5].click(); return Number({SHOWN}); }}"
-
-
 @contextmanager
-def page_at(browser: Any, server: str, still: bool = True) -> Iterator[Any]:
+def page_at(browser: Any, server: str) -> Iterator[Any]:
     """The page with the decoder's self-attention in focus."""
     address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=decoder.{LAYER}.{HEAD}.{TOKEN}"
-    motion = "reduce" if still else "no-preference"
-    with visit(browser, address, ".walk .map .here", motion=motion) as page:
+    with visit(browser, address, ".walk .map .here", motion="reduce") as page:
         page.wait_for_function(f"() => {WALK}.querySelector('.what-if .headline').textContent")
         yield page
 
 
-def expect_step(page: Any, number: str) -> None:
-    expect(page.locator(".step-name[aria-checked=true]")).to_have_text(re.compile(rf"^\s*{number}"))
+def step_named(page: Any, number: str) -> Any:
+    return page.get_by_role("radiogroup", name="Step").get_by_role("radio").nth(int(number) - 1)
 
 
 def chosen_key(page: Any) -> int:
-    return page.locator(".step-chips .chip").evaluate_all(
-        "(chips) => chips.findIndex((chip) => chip.ariaChecked === 'true')"
-    )
+    return int(page.locator(".inside .token.here:not([data-key^=query])").last.get_attribute("data-key").split(":")[1])
 
 
 def full_numbers(page: Any) -> list[float]:
@@ -78,7 +71,6 @@ def trace(app_folder: Path) -> transformer.Trace:
 
 def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, trace) -> None:
     place = f"decoder.{LAYER}.self_attention"
-    weights = trace[f"{place}.weights"][HEAD, TOKEN]
     raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
     allowed = masked.isfinite()
     leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
@@ -109,80 +101,53 @@ def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, t
         assert cells[4:6] == pytest.approx(gradients, rel=6e-3)
 
         key = chosen_key(page)
-        forward, back = page.get_by_role("button", name="Next →"), page.get_by_role("button", name="← Back")
-        assert back.is_disabled()
         ends = []
         for expected in "123456":
-            expect_step(page, expected)
+            step_named(page, expected).click()
             settle(page)
             ends.append(full_numbers(page)[-1])
             if expected == "3":
                 expect(page.locator(".step-story")).to_contain_text("−∞")
-            if expected != "6":
-                forward.click()
-        expect(forward).to_be_disabled()
         stages = [
             trace[f"{place}.{name}"][HEAD, TOKEN] for name in ("raw_scores", "scores", "masked_scores", "weights")
         ]
         assert ends[:4] == pytest.approx([stage[key].item() for stage in stages], rel=1e-4)
         assert ends[5] == pytest.approx(trace[f"{place}.context"][HEAD, TOKEN, 0].item(), rel=1e-4)
         expect(page.locator(".code code")).to_contain_text("weights[2] @ trace")
-        for key_pressed, expected in (("ArrowLeft", "5"), ("Home", "1"), ("ArrowLeft", "1"), ("End", "6")):
-            page.locator(".step-name[aria-checked=true]").focus()
-            page.keyboard.press(key_pressed)
-            expect_step(page, expected)
-        # A key that is pointed at is read out, and one that is chosen stays.
-        page.locator(".step-name").nth(3).click()
-        chips = page.locator(".step-chips .chip")
-        chips.nth(1).hover()
-        page.locator(".equation .filled mn").last.dispatch_event("pointerover")
-        settle(page)
-        assert number(page.locator(".equation").get_attribute("title")) == full_numbers(page)[-1]
-        assert full_numbers(page)[-1] == pytest.approx(weights[1].item(), rel=1e-4)
-        chips.nth(TOKEN + 1).click()  # the future
-        page.mouse.move(5, 5)
+        page.keyboard.press("ArrowLeft")
+        expect(step_named(page, "5")).to_be_checked()
+        expect_address(page, step="5")
+        step_named(page, "4").click()
+        page.locator(f'.inside [data-key="target:{TOKEN + 1}"]').click()  # the future
         settle(page)
         assert full_numbers(page)[-1] == 0
+        page.locator(".equation .filled mn").last.dispatch_event("pointerover")
+        assert number(page.locator(".equation").get_attribute("title")) == 0
         assert chosen_key(page) == TOKEN + 1
-        chips.nth(TOKEN + 1).focus()
-        page.keyboard.press("Home")
-        settle(page)
-        assert chosen_key(page) == 0
-        assert full_numbers(page)[-1] == pytest.approx(weights[0].item(), rel=1e-4)
         page.locator(".matrices canvas").nth(3).focus()
         settle(page)  # the matrices are drawn when they come near
         for pressed in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(pressed)
         expect_address(page, focus=f"decoder.{LAYER}.{HEAD}.{TOKEN + 1}")
-        page.locator(".step-chips .chip:nth-child(2)[aria-checked=true]").wait_for()
 
-        page.locator(".step-name").nth(2).click()
+        step_named(page, "3").click()
         for name in ("Encoder self-attention", "Cross-attention"):
             page.get_by_role("radio", name=name).click()
             expect(page.locator(".step-story")).to_contain_text("Nothing is hidden")
             page.locator(".what-if").nth(1).scroll_into_view_if_needed()
             page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
             expect(page.locator(".what-if canvas:visible")).to_have_count(1)
-        settle(page)
-        assert page.evaluate(CLICK) == 1  # at once, for those who want no motion
 
         choose_depth(page, "Look")
         token, place = TOKEN + 1, f"decoder.{LAYER}.cross_attention"
         steps = [trace[f"{place}.{name}"][HEAD, token] for name in ("raw_scores", "scores", "weights")]
         best = int(steps[-1].argmax())
         for key in (best, int(not best)):
-            if key != best:
-                page.locator(f'.inside [data-key="source:{key}"]').click()
+            page.locator(f'.inside [data-key="source:{key}"]').click()
             drawn = page.locator(".inside .number.on")
             expect(page.locator(".inside .token.source.here")).to_have_attribute("data-key", f"source:{key}")
             told = [number(each) for each in drawn.all_text_contents()[:2]]
             assert told == pytest.approx([step[key].item() for step in steps[:2]], rel=0.06)
-
-
-def test_a_step_moves_for_those_who_want_motion(browser: Any, server: str) -> None:
-    with page_at(browser, server, still=False) as page:
-        assert page.evaluate(CLICK) < 1
-        page.wait_for_function(f"() => Number({SHOWN}) === 1")
 
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
@@ -190,7 +155,7 @@ def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(bro
     with visit(browser, address, ".inside .sheet-level", depth="look", model=True) as page:
         expect_model(page)
         field, batch = page.locator(".st-key-sentence input"), page.locator(".batch")
-        whole_model, keys = page.locator(".whole-model").first, page.locator(".step-chips .chip:visible")
+        whole_model, keys = page.locator(".whole-model").first, page.locator(".inside .token.source")
         with asks_nothing(page):
             field.fill("The cat drinks bread.")
             expect(page.locator(".inside .token.source", has_text="cat")).to_be_visible()

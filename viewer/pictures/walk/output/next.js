@@ -3,38 +3,44 @@
 import { part } from "../../../transport/payload.js";
 import { setUrlParam } from "../../../widgets/address.js";
 import { csvNumber } from "../../../widgets/csv.js";
+import { depthNow } from "../../../widgets/depth.js";
 import { element, spans } from "../../../widgets/elements.js";
 import { equation, fraction, ident, mathLeaf, num, op, row, sub, text } from "../../../widgets/mathml.js";
-import { full, short } from "../../../widgets/numbers.js";
+import { full, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { keyGoal } from "../../../widgets/radio.js";
 import { buildTitle } from "./bands.js";
 import { biasOf, currentCandidate, logitOf, readFactors } from "./candidate.js";
 import { computeDistribution } from "./distribution.js";
+import { look } from "./look.js";
 import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
 import { nextProducts } from "./products.js";
 
 export const SMALLEST_TEMPERATURE = 0.1;
 export const LARGEST_TEMPERATURE = 3;
+const AT_LOOK = 4; // of the likeliest tokens
 
 /** @param {OutputView} view */
 export function nextPicture(view) {
-  const [temperature, bars, facts] = [buildTemperature(view), buildBars(view), buildFacts(view)];
+  const [temperature, bars, facts, first] = [buildTemperature(view), buildBars(view), buildFacts(view), look(view)];
+  facts.element.dataset.from = "understand";
   const products = nextProducts(view);
   products.element.dataset.from = "prove";
   const columns = [
     [temperature, bars],
     [facts, products],
   ].map((parts) => element("div", "beside stack", ...parts.map((each) => each.element)));
+  columns[1].prepend(first.verdict);
   const shape = `T × V = ${view.sizes.T} × ${view.sizes.V}`;
   const section = buildTitle("The next token", shape, "", element("div", "next side-by-side", ...columns));
   const draw = () => {
     view.distribution = computeDistribution(part(view.tensors.logits, view.next.position), view.next.temperature);
-    for (const each of [temperature, bars, facts, products]) each.draw();
+    const shown = depthNow() === "look" ? [temperature, bars, first] : [temperature, bars, facts, products];
+    for (const each of shown) each.draw();
   };
   view.drawCandidate = () => {
     bars.draw();
-    products.draw();
+    if (depthNow() !== "look") products.draw();
     view.retell();
   };
   view.drawTemperature = () => {
@@ -44,6 +50,7 @@ export function nextPicture(view) {
   };
   return {
     element: section,
+    headline: first.headline,
     show(position) {
       section.querySelector(".hint").textContent =
         `After “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
@@ -59,8 +66,8 @@ function buildBars(view) {
   // One row more, after the rest: the token that was chosen, where it is not among the first.
   const rows = Array.from({ length: count + 1 }, () => candidateRow(view));
   const bar = probabilityBar();
-  const others = `${(view.sizes.V - count).toLocaleString("en")} others`;
-  const rest = element("div", "candidate aligned rest fine-print", element("span", "words", others), ...bar.elements);
+  const others = element("span", "words");
+  const rest = element("div", "candidate aligned rest fine-print", others, ...bar.elements);
   const keydown = (event) => {
     const shown = rows.filter(({ id }) => id !== null);
     const at = shown.findIndex(({ button }) => button === event.target);
@@ -77,7 +84,7 @@ function buildBars(view) {
   const list = element(
     "div",
     "candidates small",
-    element("div", "candidate aligned head fine-print", ...heads),
+    element("div", "candidate aligned head fine-print", { "data-from": "understand" }, ...heads),
     element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
   makeSavable(list, { name: "The next token", lines: () => nextLines(view) });
@@ -88,12 +95,18 @@ function buildBars(view) {
       const chosen = view.frame.ids.output[view.next.position];
       const selected = currentCandidate(view);
       const kept = view.next.candidate ?? top[0];
-      let together = 0;
-      [...top, top.includes(chosen) ? null : chosen].forEach((id, index) => {
-        rows[index].fill(id, { chosen: id === chosen, selected: id === selected, kept: id === kept });
-        if (index < count) together += view.distribution.of(logitOf(view, id));
+      const isLook = depthNow() === "look";
+      const first = isLook ? top.slice(0, AT_LOOK) : top;
+      const isApart = !first.includes(chosen);
+      rows.forEach((row, index) => {
+        const id = index < count ? first[index] : isApart ? chosen : undefined;
+        row.button.hidden = id === undefined && (isLook || index < count);
+        row.fill(id ?? null, { chosen: id === chosen, selected: id === selected, kept: id === kept });
       });
-      bar.show(Math.max(0, 1 - together));
+      // At Look the chosen token's bar is one of those that add up to 1.
+      const ids = isLook && isApart ? [...first, chosen] : first;
+      others.textContent = `${(view.sizes.V - ids.length).toLocaleString("en")} others`;
+      bar.show(Math.max(0, 1 - sum(ids.map((id) => view.distribution.of(logitOf(view, id))))));
     },
   };
 }
@@ -115,7 +128,11 @@ function candidateRow(view) {
     Object.assign(view.next, what);
     view.drawCandidate();
   };
-  const [name, bar, logit] = [element("span", "name"), probabilityBar(), element("span", "number mono")];
+  const [name, bar, logit] = [
+    element("span", "name"),
+    probabilityBar(),
+    element("span", "number mono", { "data-from": "understand" }),
+  ];
   const button = element(
     "button",
     "candidate aligned",
@@ -154,10 +171,18 @@ function candidateRow(view) {
 
 /** @param {OutputView} view */
 function buildTemperature(view) {
-  const { slider, set } = temperatureSlider(view, () => view.drawTemperature());
+  const set = (value) => {
+    view.next.temperature = Number(value);
+    setUrlParam("tau", view.next.temperature === 1 ? "" : String(view.next.temperature));
+    view.drawTemperature();
+  };
+  const limits = { type: "range", min: SMALLEST_TEMPERATURE, max: LARGEST_TEMPERATURE, step: 0.05 };
+  const slider = element("input", "", { ...limits, input: () => set(slider.value), "aria-label": "Temperature" });
+  const ends = element("span", "ends quiet row apart", ...spans("safer", "as trained", "more daring"));
   const shown = element("output", "mono");
   const reset = element("button", "copy", { click: () => set(1) }, "back to 1");
-  const name = element("label", "temperature row", element("span", "", "Temperature τ"), slider, shown);
+  const range = element("span", "range", slider, ends);
+  const name = element("label", "temperature row", element("span", "", "Temperature τ"), range, shown);
   return {
     element: element("div", "temper row", name, reset),
     draw() {
@@ -167,19 +192,6 @@ function buildTemperature(view) {
       reset.style.visibility = temperature === 1 ? "hidden" : "";
     },
   };
-}
-
-/** @param {OutputView} view */
-export function temperatureSlider(view, changed) {
-  const set = (value) => {
-    view.next.temperature = Number(value);
-    setUrlParam("tau", view.next.temperature === 1 ? "" : String(view.next.temperature));
-    changed();
-  };
-  const input = () => set(slider.value);
-  const range = { type: "range", min: SMALLEST_TEMPERATURE, max: LARGEST_TEMPERATURE, step: 0.05, input };
-  const slider = element("input", "", range);
-  return { slider, set };
 }
 
 /** @param {OutputView} view */

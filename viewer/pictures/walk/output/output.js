@@ -1,17 +1,16 @@
-// Decoder and output: the shifted target, the next token, the lens, all at once against one by one. At Look what goes
-// in, what comes out, and the likeliest next tokens.
+// Decoder and output: the shifted target, the next token, the lens, all at once against one by one.
 //
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
 import { walkthrough } from "../../../frame/frame.js";
 import { numberFromUrl } from "../../../widgets/address.js";
-import { depthNow, showFrom } from "../../../widgets/depth.js";
+import { depthNow, isInDepth, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { deriveOutput } from "./derived.js";
 import { furthestPosition, nextQuestion } from "./guess.js";
 import { lensPicture } from "./lens.js";
-import { firstToken, look } from "./look.js";
+import { firstToken } from "./look.js";
 import { outputMistakes } from "./mistakes.js";
 import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
 import { shiftPicture } from "./shift.js";
@@ -25,7 +24,7 @@ export default walkthrough(
   /** @satisfies {Chapter<OutputView>} */ ({
     focus: { kind: false, layer: false, head: false, token: true, kinds: ["decoder", "cross"] },
 
-    first: (view) => ({ kind: "decoder", token: depthNow() === "look" ? firstToken(view) : 1 }),
+    first: (view) => ({ kind: "decoder", token: firstToken(view) }),
 
     derive: deriveOutput,
 
@@ -38,10 +37,10 @@ export default walkthrough(
       const makers = [shiftPicture, nextPicture, lensPicture, stepsPicture];
       view.pictures = makers.map((make) => make(view));
       const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);
-      showFrom("understand", shift, next, lens);
+      showFrom("understand", lens);
       showFrom("prove", steps);
       const further = element("div", "further stack", lens, steps, view.mistakes.element);
-      place.append(look(view), shift, next);
+      place.append(view.pictures[1].headline, shift, next);
       view.root.append(further);
       view.telling = { next, others: [shift, further] };
     },
@@ -51,13 +50,9 @@ export default walkthrough(
       const position = Math.min(view.focus.token, view.sizes.T - 1);
       if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
       Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
-      if (depthNow() === "look") {
-        view.drawLook();
-        return;
-      }
       coverUp(view.telling.next, view.covered);
       for (const each of view.telling.others) coverUp(each, view.guess.on); // they show the whole translation
-      for (const picture of view.pictures) picture.show(position);
+      for (const { element: part, show } of view.pictures) if (isInDepth(part)) show(position);
     },
 
     equation: nextEquation,

@@ -26,14 +26,22 @@ export function readSoFar(view, position, most = 60) {
   return read;
 }
 
-// A bar from 0 to 1, and the number after it.
-export function probabilityBar(number = element("span", "number mono"), written = short) {
-  const bar = element("i");
+export function percentOf(p) {
+  if (p < 0.0005) return "≈ 0";
+  const value = 100 * p;
+  return `${value < 10 ? value.toFixed(1) : Math.min(99, Math.round(value))}%`;
+}
+
+// A bar from 0 to 1, and the number after it: at Look as a percentage.
+export function probabilityBar() {
+  const [bar, share] = [element("i"), element("b", "share", { "data-at": "look" })];
+  const number = element("span", "number mono", { "data-from": "understand" });
   return {
-    elements: [element("span", "track", bar), number],
+    elements: [element("span", "track", bar), share, number],
     show(probability) {
       bar.style.width = `${100 * probability}%`;
-      number.textContent = written(probability);
+      share.textContent = percentOf(probability);
+      number.textContent = short(probability);
       number.title = full(probability);
     },
   };

@@ -2,18 +2,22 @@
 
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { buildTrack, element, say, vector } from "../../../widgets/elements.js";
+import { buildTrack, element, say, setAttributes, vector } from "../../../widgets/elements.js";
 import { full, MINUS, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { check, radios } from "../../../widgets/radio.js";
 import { buildBands, buildTitle, columnWidth } from "./bands.js";
 import { pieceChip, pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 const ROWS = [
   ["goes", "goes in", "The translation so far: the same tokens, shifted right by one, after <s>"],
+  ["out", "comes out next", "The token that follows in the translation"],
   ["says", "comes out first", "The most probable next token, with its probability"],
-  ["told", "compared with", "The token that follows in the translation, </s> last"],
+  ["with", "compared with", "The token that follows in the translation, </s> last"],
   ["loss", "loss in nats", "−ln p of the token it’s compared with; nats because of the natural logarithm"],
 ];
+const [AT_LOOK, DEEPER] = [{ "data-at": "look" }, { "data-from": "understand" }];
+const DEPTH_OF = { out: AT_LOOK, says: DEEPER, with: DEEPER, loss: DEEPER };
 const TRAINING =
   "). Training mainly works to make this number smaller. In training the third row holds the translation of the " +
   "training pair; here it holds the model’s own, found by beam search.";
@@ -25,6 +29,7 @@ export function shiftPicture(view) {
   const mean = sum(losses) / T;
   const most = Math.max(...losses, 0.1);
   const columns = view.tokens.target.map((_, position) => buildColumn(view, position, most));
+  radios(columns, (token) => view.set({ token }));
   let climbs = [];
   const climb = () => {
     climbs = measureClimbs(box);
@@ -34,11 +39,12 @@ export function shiftPicture(view) {
   const box = buildBands("shift", {
     columns,
     least: columnWidth(view, 34),
-    leads: () => ROWS.map(([name, words, title]) => element("div", `cell ${name}`, { title }, words)),
+    leads: () => ROWS.map(([name, words, title]) => cell(name, { title }, words)),
     arranged: climb,
   });
+  setAttributes(box, { role: "radiogroup", "aria-label": "The token in focus" });
   document.fonts.ready.then(climb);
-  const telling = element("p", "reading", { "aria-live": "polite" });
+  const telling = element("p", "reading", { "data-from": "understand", "aria-live": "polite" });
   makeSavable(box, { name: "Shifted right", lines: () => shiftLines(view) });
   const perplexity = [" nats (e to the power of it is the perplexity, ", buildValue(Math.exp(mean))];
   const section = buildTitle(
@@ -46,15 +52,17 @@ export function shiftPicture(view) {
     `T = ${T}`,
     "Every column is one position of the decoder. The token to predict is what the next position reads: follow the " +
       "line.",
-    ...[box, telling, element("p", "hint sums", "Mean loss ", buildValue(mean), ...perplexity, TRAINING)],
+    ...[
+      box,
+      telling,
+      element("p", "hint sums", { "data-from": "understand" }, "Mean loss ", buildValue(mean), ...perplexity, TRAINING),
+    ],
   );
   return {
     element: section,
     show(position) {
-      columns.forEach((column, each) => {
-        column.classList.toggle("here", each === position);
-        column.classList.toggle("after", each === position + 1);
-      });
+      check(columns, position);
+      for (const [each, column] of columns.entries()) column.classList.toggle("after", each === position + 1);
       say(telling, describeLoss(view, position));
       markClimb(climbs, position);
     },
@@ -88,15 +96,19 @@ function buildColumn(view, position, most) {
   const { says, told, loss, confidence } = atPosition(view, position);
   const differs = says !== told;
   return element(
-    "div",
+    "button",
     `position pick stack ${differs ? "differs" : ""}`,
-    { "data-position": position, title: `position ${position}`, click: () => view.set({ token: position }) },
-    element("div", "cell goes", buildChip("span", view.tokens.target[position])),
-    element("div", "cell says", pieceChip(view, says), buildValue(confidence, differs && element("b", "unlike", " ≠"))),
-    element("div", "cell told", buildChip("span", view.tokens.output[position])),
-    element("div", "cell loss", buildValue(loss), buildTrack(loss / most)),
+    { "data-position": position, title: `position ${position}` },
+    cell("goes", {}, buildChip("span", view.tokens.target[position])),
+    cell("says", {}, pieceChip(view, says), buildValue(confidence, differs && element("b", "unlike", " ≠"))),
+    cell("told", {}, buildChip("span", view.tokens.output[position])),
+    cell("loss", {}, buildValue(loss), buildTrack(loss / most)),
   );
 }
+
+// At Look only what goes in and what comes out.
+const cell = (name, attributes, ...content) =>
+  element("span", `cell ${name}`, { ...attributes, ...DEPTH_OF[name] }, ...content);
 
 const buildValue = (value, ...more) => element("span", "mono", { title: full(value) }, short(value), ...more);
 

@@ -35,9 +35,7 @@ function collectNumbers(view, kind, layer, head) {
   const of = (name, ...index) => part(view.tensors[`${kind}.${name}`], layer, ...index);
   const x = of("input");
   const memory = kind === "cross" ? part(view.tensors["encoder.output"]) : x;
-  const [query, key, value, weights, context] = ["query", "key", "value", "weights", "context"].map((name) =>
-    of(name, head),
-  );
+  const [query, key, value, weights] = ["query", "key", "value", "weights"].map((name) => of(name, head));
   const { H, D, d_k: depth } = view.sizes;
   const matrixOf = (which) => {
     const [weight, bias] = ["weight", "bias"].map(
@@ -49,7 +47,7 @@ function collectNumbers(view, kind, layer, head) {
   const blocks = Object.values(matrices);
   const most = (...all) => Math.max(...all.map(largest)) || 1;
   return {
-    ...{ kind, layer, head, x, memory, query, key, value, weights, context, matrices },
+    ...{ kind, layer, head, x, memory, query, key, value, weights, matrices },
     cross: kind === "cross",
     rows: view.tokens[rowNames(kind)],
     columns: view.tokens[KINDS[kind].columns],

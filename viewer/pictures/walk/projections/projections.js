@@ -11,7 +11,6 @@ import { flightAt } from "../../watch/flight/inside.js";
 import { isWord, surest } from "../surest.js";
 import { deriveProjections } from "./derived.js";
 import { equations } from "./equation.js";
-import { lookUp } from "./lookup.js";
 import { mistakes } from "./mistakes.js";
 import { currentNumbers, moduleInFocus, tellCode } from "./numbers.js";
 import { productPicture } from "./product.js";
@@ -40,11 +39,10 @@ export default walkthrough(
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
       view.flight = flightAt(view, 2);
-      view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
-      const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
+      view.parts = [productPicture, productTable, similarities, conventionTable].map((part) => part(view));
+      const [picture, table, scores, conventions] = view.parts.map((part) => part.element);
       const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
-      dictionary.dataset.from = "understand";
-      place.append(view.flight.element, dictionary, product);
+      place.append(view.flight.element, product);
       const tables = element("div", "side-by-side", parameterTable(view), conventions);
       view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, scores, tables));
     },

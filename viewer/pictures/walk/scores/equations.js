@@ -5,7 +5,6 @@ import { equation, fraction, ident, num, root, row, sub, sumInLines, sup, text }
 import { sum } from "../../../widgets/numbers.js";
 import { term } from "../formula.js";
 import { rankPlaces } from "../vectors.js";
-import { keyInFocus } from "./numbers.js";
 
 const TERMS_IN_LINE = 2; // of a sum of products
 const WRITTEN_OUT = 3; // terms of a sum that are written; the rest is given as one number
@@ -18,7 +17,7 @@ const exponential = (index) => sup("e", sub("s", index));
 
 /** @param {ScoresView} view */
 export function stepEquation(view) {
-  const key = keyInFocus(view);
+  const { key } = view;
   const step = [dotProduct, scaling, masking, softmaxStep, weighting, summing][view.step - 1];
   const { general, filled, words, ...rest } = step(view.numbers, key, view);
   return {

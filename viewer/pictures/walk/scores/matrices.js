@@ -27,7 +27,7 @@ export function matricesSection(view) {
   const grid = element("div", "matrices", ...pictures.map((each) => each.element));
   const all = section(
     "The whole matrix: every query at once",
-    "A row is a query, a column a key; hatched means −∞. Click a cell to see its query and key in the steps above.",
+    "A row is a query, a column a key; hatched means −∞. Click a cell to see its query and key in the picture above.",
     grid,
   );
   view.drawMatrices = drawWhenNear(all, () => {

@@ -1,8 +1,7 @@
 // Every number of one query's way through scaled dot-product attention, for the focus of a view.
 //
-//   query (d_k), keys and values (n × d_k), products q_c · k_jc (n × d_k); for each key raw, scaled, masked,
-//   exponential, weight; total, the sum of the exponentials; running (n × d_k), the sum of the weighted values up to
-//   each key; context (d_k), the last of these.
+//   query (d_k), keys and values (n × d_k); for each key raw, scaled, masked, exponential, weight; total, the sum of the
+//   exponentials; context (d_k), the sum of the weighted values.
 
 import { part } from "../../../transport/payload.js";
 import { sum } from "../../../widgets/numbers.js";
@@ -16,22 +15,16 @@ export function numbersOfQuery(view) {
   const [keys, values] = [ofHead(view, "key").data, ofHead(view, "value").data];
   const size = query.length;
   const exponential = Float64Array.from(masked, Math.exp);
-  const running = new Float32Array(values.length);
-  values.forEach((value, index) => {
-    running[index] = (index < size ? 0 : running[index - size]) + weight[Math.floor(index / size)] * value;
-  });
   return {
     query,
     keys,
     values,
-    products: keys.map((value, index) => value * query[index % size]),
     raw,
     scaled,
     masked,
     exponential,
     weight,
     total: sum(exponential),
-    running,
     context,
     size,
     count: raw.length,
@@ -46,6 +39,3 @@ export function ofHead(view, name, ...row) {
 }
 
 export const mean = (values) => sum(values) / values.length;
-
-/** @param {ScoresView} view */
-export const keyInFocus = (view) => view.pointedKey ?? view.key;

@@ -1,5 +1,5 @@
-// Scores and masks: one query in six steps, its equation and code, then the whole matrix, the masks and two what-ifs.
-// At Look the flight, among the six steps of one pair.
+// Scores and masks: the flight, among the six steps of one query, with their equations and code; then the whole matrix,
+// the masks and two what-ifs.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
 import { walkthrough } from "../../../frame/frame.js";
@@ -12,12 +12,12 @@ import { isWord, surest } from "../surest.js";
 import { highest } from "../vectors.js";
 import { deriveScores } from "./derived.js";
 import { stepEquation } from "./equations.js";
-import { furthestStep, stepQuestion } from "./guess.js";
+import { countSteps, furthestStep, stepQuestion } from "./guess.js";
 import { masksSection } from "./masks.js";
 import { matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
-import { keyInFocus, numbersOfQuery } from "./numbers.js";
-import { drawStepper, STEPS, stepper } from "./stepper.js";
+import { numbersOfQuery } from "./numbers.js";
+import { STEPS, stepper } from "./stepper.js";
 import { whatIfSection } from "./whatif.js";
 import "./scores.css";
 
@@ -31,8 +31,9 @@ export default walkthrough(
 
     build(view, place) {
       view.step ??= numberFromUrl("step", { least: 1, most: STEPS, fallback: 1 });
-      Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, guessedQuery: null });
-      view.flight = flightAt(view, 3, { key: () => keyInFocus(view), choose: (key) => view.chooseKey(key) });
+      Object.assign(view, { key: null, numbers: null, guessedQuery: null });
+      const until = () => (view.guess.on ? countSteps(view) : STEPS);
+      view.flight = flightAt(view, 3, { key: () => view.key, choose: (key) => chooseKey(view, key), until });
       place.append(view.flight.element, stepper(view));
       // The equation and the code come between the steps and what follows from them.
       view.rest = element("div", "further stack", matricesSection(view), masksSection(view), whatIfSection(view));
@@ -42,13 +43,11 @@ export default walkthrough(
 
     update(view) {
       view.numbers = numbersOfQuery(view);
-      view.pointedKey = null;
-      // They show the same numbers once more.
-      for (const each of [view.rest, view.flight.element]) coverUp(each, view.guess.on);
+      coverUp(view.rest, view.guess.on); // it shows the same numbers once more
       chooseFirstKey(view);
-      if (!view.guess.on) view.flight.update();
+      view.flight.update();
       if (depthNow() === "look") return;
-      drawStepper(view);
+      view.markStep();
       if (view.guess.on) return;
       const further = () => {
         view.drawMatrices();
@@ -69,6 +68,15 @@ export default walkthrough(
     mistakes: scoresMistakes,
   }),
 );
+
+/** @param {ScoresView} view */
+function chooseKey(view, key) {
+  view.key = key;
+  view.flight.update();
+  if (depthNow() === "look") return;
+  if (!view.guess.on) view.drawMatrices();
+  view.retell();
+}
 
 // Focus the key with the largest weight; while the visitor guesses, the first key, which gives nothing away.
 /** @param {ScoresView} view */

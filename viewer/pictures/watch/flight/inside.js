@@ -9,6 +9,7 @@ import { isPresenting } from "../../../widgets/presenting.js";
 import { way } from "../../../widgets/way.js";
 import { lines } from "./lines.js";
 import { attention, indexOfMost, sidesOf, weightsOf } from "./numbers.js";
+import { STEPS } from "./pair.js";
 import { crumbOf, leadTo, marksOf, storyOf } from "./pictures.js";
 import { above, placeOf, trail, written } from "./place.js";
 import { freeBelow, NARROW, PITCH, widthFor } from "./room.js";
@@ -21,10 +22,11 @@ const AIRY = 2.3; // sizes of a letter that a word's row takes, where the page s
 /**
  * @param {AnyWalkView} view
  * @param {number} level
- * @param {{ key?: () => number | null, choose?: (key: number) => void }} [own]  the key in focus, where a chapter has one
+ * @param {{ key?: () => number | null, choose?: (key: number) => void, until?: () => number }} [own]  the key in focus,
+ *   where a chapter has one, and how many of the six steps are shown while one guesses
  * @returns {{ element: HTMLElement, update: () => void }}
  */
-export function flightAt(view, level, { key = () => null, choose = () => {} } = {}) {
+export function flightAt(view, level, { key = () => null, choose = () => {}, until = () => STEPS.length } = {}) {
   let place = placeOf({});
   let home = "";
   let hover = null;
@@ -40,15 +42,19 @@ export function flightAt(view, level, { key = () => null, choose = () => {} } = 
   });
   const where = element("nav", "", { "aria-label": "Where you are" }, crumbs);
   const made = element("section", "flight inside", { "aria-label": "Inside the model" }, story, sheet.element, where);
-  const shown = (at = place) => shownOf(view, at, made);
-  makeSavable(sheet.element, { name: "Inside the model", lines: () => lines(/** @type {any} */ (shown())) });
+  const shown = (at = place) => ({ ...shownOf(view, at, made), until: until() });
+  makeSavable(sheet.element, {
+    name: "Inside the model",
+    lines: () => (isGuessed() ? [] : lines(/** @type {any} */ (shown()))),
+  });
 
+  const isGuessed = () => until() < STEPS.length;
   const names = () => `level-${place.level} ${place.way}${made.clientWidth < NARROW ? " upright" : ""}`;
   function show(told = "") {
     if (!home || !made.clientWidth) return;
     const now = shown();
     draw(sheet, now.room, marksOf(now, hover), names());
-    say(story, told || storyOf(now));
+    say(story, isGuessed() ? "" : told || storyOf(now));
     crumbs.replaceChildren(...trail(place).map((each) => element("li", "", crumb(now, each))));
   }
   // What lies above the chapter's level is a link to the front page.

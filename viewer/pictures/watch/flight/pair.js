@@ -7,7 +7,18 @@ import { percent, short } from "../../../widgets/numbers.js";
 import { limitOf } from "./head.js";
 import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
 
-const STEPS = ["Compare", "Scale", "Hide", "Share", "Weigh", "Add up"];
+export const STEPS = ["Compare", "Scale", "Hide", "Share", "Weigh", "Add up"];
+const FIRST_SEEN = {
+  raw: 1,
+  scores: 2,
+  masked_scores: 3,
+  weights: 4,
+  share: 4,
+  rest: 4,
+  value: 5,
+  gather: 6,
+  context: 6,
+};
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
 
 // The keys that are shown, in their order: as many as have room, the strongest; and what the others get together.
@@ -24,7 +35,7 @@ export function keysShown(weights, chosen, most) {
 
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
 export function pair(shown, hover) {
-  const { place } = shown;
+  const { place, until = STEPS.length } = shown;
   const room = flat(shown.room);
   const name = attention(shown);
   const { queries, keys } = sidesOf(shown, place.kind);
@@ -111,8 +122,16 @@ export function pair(shown, hover) {
     const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
     marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "quiet" }));
   }
-  return [...marks, ...addedUp(shown, room, { column, row, count: kept.length, name, hover, isNarrow })];
+  marks.push(...addedUp(shown, room, { column, row, count: kept.length, name, hover, isNarrow }));
+  return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
 }
+
+// What a mark is seen from, while one guesses step by step.
+const stepOf = ({ key }) => FIRST_SEEN[key.split(":")[0]];
+
+// What opens nothing and says nothing yet.
+const closed = (mark) =>
+  FIRST_SEEN[mark.key.split(":")[0]] || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
 
 // The query against a key: their dot product opens.
 function compared(all, room, { column, across, half, index, isOn, name, hover }) {

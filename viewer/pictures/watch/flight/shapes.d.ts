@@ -27,6 +27,7 @@ interface FlightShown {
   source: number | null; // a word whose attention is bright
   layer?: number; // the only one in which it is bright, if any
   isStill?: boolean; // whether nothing in it leads anywhere
+  until?: number; // of the six steps of a pair, while one guesses
   isAsking: boolean;
   question: string;
 }
