@@ -155,7 +155,7 @@ def sheets(page: Any) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
-def test_the_glossary_opens_at_a_word_and_is_searched(scores: Any, server: str) -> None:
+def test_the_glossary_and_the_questions_are_searched_and_a_link_opens_the_place(scores: Any, server: str) -> None:
     page = scores
     page.goto(f"{server}/glossary?word=softmax")
     expect(page.locator(".entry.here dt")).to_have_text("softmax", ignore_case=True)
@@ -165,14 +165,8 @@ def test_the_glossary_opens_at_a_word_and_is_searched(scores: Any, server: str) 
     page.locator(".count", has_text=re.compile("^0 of")).wait_for()
     expect(page.locator(".entry:visible")).to_have_count(0)
     page.locator(".search").fill("qkv")
-    expect(page.locator(".asked a:visible")).to_have_attribute("href", "questions?question=qkv")
-
-
-def test_a_question_opens_the_page_at_the_place_that_answers_it(scores: Any, server: str) -> None:
-    page = scores
-    page.goto(f"{server}/questions?question=rope")
-    expect(page.locator("details[open]")).to_have_attribute("id", "rope")
+    page.goto(f"{server}/{page.locator('.asked a:visible').get_attribute('href')}")
+    expect(page.locator("details[open]")).to_have_attribute("id", "qkv")
     page.locator(".search").fill("joining heads")
-    expect(page.locator("details:visible")).to_have_count(1)
-    page.goto(page.get_by_role("link", name="a sum of what each head writes").evaluate("(link) => link.href"))
+    page.goto(page.locator("details:visible a").evaluate("(link) => link.href"))
     expect(page.get_by_role("heading", name="The heads joined")).to_be_in_viewport()

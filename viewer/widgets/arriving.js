@@ -1,10 +1,8 @@
-// A link to a place on a page: `at` in the address is in a heading there, in the line of a fold, or in
-// bold.
+// A link to a place on a page: `at` in the address is in a heading there, in the line of a fold, or in bold.
 
 const NAMED = "h2, h3, h4, summary, b";
 const OFTEN = 200; // milliseconds; pictures arrive one by one, and what is above the place can still grow
 const STILL = 10; // times that the place was where it should be
-const PATIENCE = 60_000; // milliseconds
 const HEAD = "6rem"; // what the page's head covers, and some air
 const LEAVING = ["wheel", "touchstart", "pointerdown", "keydown"];
 
@@ -27,7 +25,7 @@ export function bringTo(find) {
   };
   const timer = setInterval(look, OFTEN);
   const leave = () => clearInterval(timer);
-  setTimeout(leave, PATIENCE);
+  setTimeout(leave, 60_000);
   for (const act of LEAVING) window.addEventListener(act, leave, { passive: true, once: true });
 }
 

@@ -2,7 +2,4 @@
 type AskedQuestion = Record<"slug" | "question" | "group" | "answer" | "source" | "see" | "address", string> & {
   forms: string[];
 };
-interface QuestionsFacts {
-  questions: AskedQuestion[];
-}
-type QuestionsView = View<QuestionsFacts>;
+type QuestionsView = View<{ questions: AskedQuestion[] }>;
