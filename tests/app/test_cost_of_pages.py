@@ -31,7 +31,7 @@ GERMAN = "en-de"
 LONG = {"sentence": "é" * 1000}
 PAGES = sorted({page.address for page in RECORDS} - {"training"})
 # Without the sentence in the page's head.
-WITHOUT_SENTENCE = {"case", "word_vectors", "learning", "model_card", "teach", "classroom", "glossary"}
+WITHOUT_SENTENCE = {"case", "word_vectors", "learning", "model_card", "teach", "classroom", "questions", "glossary"}
 
 
 def visit_all(model: str, folder: str) -> tuple[dict[str, tuple[float, float]], float]:

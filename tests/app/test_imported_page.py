@@ -29,7 +29,7 @@ ABOUT_IT = (
     ),
     *("laboratory", "head_ablation", "why", "patching", "model_card"),
 )
-OTHERS = ("case", "training", "learning", "teach", "classroom", "glossary")
+OTHERS = ("case", "training", "learning", "teach", "classroom", "questions", "glossary")
 ARABIC = [Pair(*each) for each in [("الكلب ينام", "The dog sleeps"), ("القط يشرب الماء", "The cat drinks water")]]
 
 
