@@ -190,7 +190,6 @@ interface TableSizeFacts {
 interface EmbeddingModel {
   modules: Partial<Record<"encoder" | "decoder", string>>;
   pieces: string[];
-  explained: Partial<Record<"encoder" | "decoder", [number, number]>>;
   merges: number;
   unigram: boolean;
   counted: boolean;
@@ -254,6 +253,7 @@ interface OrderFacts {
   order: number[];
   swapped: string[] | null;
   tokens?: ChipFacts[];
+  translations?: Record<string, string[]>;
 }
 
 // What goes with a sentence and its other orders.

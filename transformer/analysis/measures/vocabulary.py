@@ -77,37 +77,6 @@ def mean_cosine(table: Tensor) -> float:
     return (float(summed.square().sum()) - themselves) / (count * (count - 1))
 
 
-@dataclass(frozen=True)
-class VocabularyMap:
-    """Every row of the table as a point of a plane.
-
-    Attributes:
-        points: (V, 2), coordinates along the two directions in which the rows differ most.
-        explained: the share of the rows' variance along each of the two.
-    """
-
-    points: Tensor
-    explained: tuple[float, float]
-
-
-@torch.no_grad()
-def vocabulary_map(table: Tensor) -> VocabularyMap:
-    """Principal component analysis of the table's rows, first two components.
-
-    The directions are the eigenvectors of the covariance CᵀC, C being the rows minus their mean; each is signed so that
-    its largest entry is positive, because the sign of an eigenvector is arbitrary.
-
-    Args:
-        table: (V, D), D at least 2.
-    """
-    centred = table - table.mean(dim=0)
-    values, vectors = torch.linalg.eigh((centred.T @ centred).double())
-    axes = vectors.flip(1)[:, :2]
-    axes = axes * axes.gather(0, axes.abs().argmax(dim=0, keepdim=True)).sign()
-    first, second = (values.flip(0)[:2] / values.sum()).tolist()
-    return VocabularyMap(centred @ axes.to(table), (first, second))
-
-
 def piece_kind(piece: str) -> PieceKind:
     """What a piece of the vocabulary is: it starts a word, continues one, is punctuation or a digit, or is not text."""
     if piece in SPECIAL_TOKENS.values():

@@ -24,7 +24,6 @@ from transformer.analysis.measures.vocabulary import (
     nearest_neighbours,
     share_of_neighbours,
     typical_sizes,
-    vocabulary_map,
 )
 from transformer.model.folder import save_model
 from transformer.text.special_tokens import UNKNOWN
@@ -151,10 +150,6 @@ def test_the_vocabulary_and_its_only_table_are_sent_whole(shown: Payload, walked
     assert (table["tied"], table["tables"]) == (True, 1)
     assert table["numbers"] == size * walked.translator.model.config.d_model
     assert table["parameters"] == sum(each.numel() for each in walked.translator.model.parameters())
-    drawn = vocabulary_map(walked.translator.model.source_embedding.weight.detach())
-    np.testing.assert_allclose(shown.tensors["encoder.map"], drawn.points, atol=1e-5)
-    assert shown.facts["explained"]["encoder"] == pytest.approx(drawn.explained)
-    assert "decoder.map" not in shown.tensors
 
 
 def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path) -> None:
@@ -175,7 +170,7 @@ def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path
     assert facts["room"] == pytest.approx({**room, "wave": round(2 * math.pi * 10_000 ** (2 / 16))})
 
 
-def test_untied_tables_are_counted_and_mapped_apart(tmp_path: Path, tiny_tokenizer) -> None:
+def test_untied_tables_are_counted_apart(tmp_path: Path, tiny_tokenizer) -> None:
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, max_length=48, tied_embeddings=False)
     counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
     save_model(tmp_path / "untied", model, tiny_tokenizer, counts, {"longest_usual_source": 20})
@@ -186,8 +181,6 @@ def test_untied_tables_are_counted_and_mapped_apart(tmp_path: Path, tiny_tokeniz
     assert shown.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16
     rows = shown.tensors[shown.facts["modules"]["decoder"] + ".weight"][shown.facts["passage"]["ids"]["target"]]
     np.testing.assert_allclose(rows.astype(np.float32) * 4, shown.tensors["decoder.embedding"], rtol=1e-5)
-    assert shown.tensors["decoder.map"].shape == shown.tensors["encoder.map"].shape
-    assert not np.allclose(shown.tensors["decoder.map"], shown.tensors["encoder.map"])
     assert shown.facts["room"] is None
 
 

@@ -140,6 +140,8 @@ def test_order_is_lost_without_positions_and_only_then(sent: Payload, walked: Pa
     texts = [chip["text"] for chip in classic["tokens"]]
     for shown, sentence in zip((texts, (texts[place] for place in classic["order"])), SENTENCE_PAIR, strict=True):
         assert read_chips(shown) == sentence.replace(" ", "") + "</s>"
+    assert classic["translations"]["on"] == walked.translator.translate_all(SENTENCE_PAIR)
+    assert len(set(classic["translations"]["off"])) == 1  # a bag of words has one translation
     for pair in (exchanged, backwards, classic):
         outputs = [sent.tensors[f"encoder.output.{pair['name']}.{name}"] for name in ("off", "on")]
         without, with_positions = (float((first - second).abs().max()) for first, second in outputs)

@@ -14,7 +14,6 @@ from transformer.analysis.measures.vocabulary import (
     piece_kind,
     share_of_neighbours,
     typical_sizes,
-    vocabulary_map,
 )
 from transformer.text.special_tokens import PAD
 
@@ -35,19 +34,6 @@ def test_neighbours_are_those_that_a_plain_search_finds(seed: int, count: int) -
         order = [other for other in np.argsort(-cosines) if other not in (token, PAD)][:count]
         assert found.ids[place].tolist() == order
         np.testing.assert_allclose(found.cosines[place], cosines[order], atol=1e-5)
-
-
-def test_the_map_is_the_best_plane() -> None:
-    rows = table(60, 9) * torch.linspace(3, 0.2, 9)
-    drawn = vocabulary_map(rows)
-    centred = (rows - rows.mean(dim=0)).numpy().astype(np.float64)
-    left, sizes, _ = np.linalg.svd(centred, full_matrices=False)
-    for axis in range(2):
-        expected = left[:, axis] * sizes[axis]
-        along = drawn.points[:, axis].numpy()
-        assert min(np.abs(along - expected).max(), np.abs(along + expected).max()) < 1e-4
-        assert drawn.explained[axis] == pytest.approx(sizes[axis] ** 2 / (sizes**2).sum())
-    torch.testing.assert_close(drawn.points, vocabulary_map(rows).points)
 
 
 @pytest.mark.parametrize(

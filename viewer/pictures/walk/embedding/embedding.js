@@ -16,8 +16,7 @@ import { currentVectors, gutterWidth, readNeighbours, tableOf } from "./now.js";
 import { buildPath, drawPath } from "./path.js";
 import { pieceName } from "./piece.js";
 import { buildPieces, drawPieces, tableNote } from "./pieces.js";
-import { buildSpace } from "./space.js";
-import { drawSpace } from "./space_drawing.js";
+import { buildSpace, drawSpace } from "./space.js";
 import { colourLimit, paintFetch } from "./strips.js";
 import "./embedding.css";
 
@@ -63,8 +62,7 @@ export default walkthrough(
       view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
       const [path, near, pieces] = showFrom("understand", buildPath(view), buildNeighbours(view), buildPieces(view));
       const proofs = showFrom("prove", view.heat.element, roomNote(view), tableNote(view));
-      const caveat = `The map squashes ${view.sizes.D} numbers into two, so it can draw close pieces far apart.`;
-      place.append(path, ...proofs, view.headline, element("p", "hint", { "data-at": "look" }, caveat));
+      place.append(path, ...proofs, view.headline);
       place.append(element("div", "table side-by-side", buildSpace(view), near), pieces);
     },
 

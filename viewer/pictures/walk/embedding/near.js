@@ -1,4 +1,4 @@
-// The rows nearest to that of the token in focus, as bars; one of them is picked for the equation and the map.
+// The rows nearest to that of the token in focus, as bars; one of them is picked for the equation and the picture.
 
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
@@ -8,7 +8,7 @@ import { makeSavable } from "../../../widgets/pictures.js";
 import { check, radios } from "../../../widgets/radio.js";
 import { currentVectors, nearWords, readNeighbours, SIMILAR } from "./now.js";
 import { isSpecial, pieceCount, pieceGroup, pieceName, timesRead } from "./piece.js";
-import { currentMap, drawSpace } from "./space_drawing.js";
+import { drawSpace } from "./space.js";
 
 const NAMED = 4; // words in the headline
 
@@ -22,9 +22,9 @@ export function buildNeighbours(view) {
     element("span", "scale", "cosine, −1 to 1; bar from 0"),
     element("span", "", view.facts.counted ? `times in ${view.frame.source}` : ""),
   );
-  const [title, own, all, plane] = [element("h3"), ...Array.from({ length: 3 }, () => element("p", "note"))];
-  view.near = { title, list, own, all, plane };
-  return makeSavable(element("section", "near stack", title, axis, list, own, all, plane), {
+  const [title, own, all] = [element("h3"), element("p", "note"), element("p", "note")];
+  view.near = { title, list, own, all };
+  return makeSavable(element("section", "near stack", title, axis, list, own, all), {
     name: "Nearest neighbours",
     lines: () => csvRows(view),
   });
@@ -67,7 +67,7 @@ function neighbourRow(view, id, cosine) {
 
 /** @param {EmbeddingView} view */
 export function drawNeighbours(view) {
-  const { title, list, own, all, plane } = view.near;
+  const { title, list, own, all } = view.near;
   const { ids, cosines } = readNeighbours(view);
   say(title, `Nearest to “${pieceName(view, currentVectors(view).id)}” in the table`);
   const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place]));
@@ -76,11 +76,6 @@ export function drawNeighbours(view) {
     view.neighbour,
   );
   list.replaceChildren(...rows);
-  const [first, second] = currentMap(view).explained;
-  plane.textContent =
-    `The map shows ${((first + second) * 100).toFixed(1)}% of the variance of ${view.sizes.D} ` +
-    `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
-    `in focus to these neighbours.`;
   if (!view.facts.counted) return;
   say(own, whoTheyAre(view, ids));
   const { share, near } = view.facts.never;

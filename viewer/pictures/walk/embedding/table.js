@@ -5,12 +5,12 @@ import { part, plainNumbers } from "../../../transport/payload.js";
 import { innerProduct } from "../../../widgets/linear.js";
 import { topOf } from "../vectors.js";
 
-const PAD = 0;
+export const PAD = 0;
 const NEIGHBOURS = 10;
 
 // The cosine of each row with one of them, which itself and padding are `instead`.
 /** @param {Tensor} table (V, D) @param {number} id @param {number} instead */
-function cosinesWith(table, id, instead) {
+export function cosinesWith(table, id, instead) {
   const [count, width] = table.shape;
   const [row, rows] = [part(table, id), plainNumbers(table)];
   const own = Math.sqrt(innerProduct(row, 0, row, 0, width));

@@ -19,9 +19,8 @@ from transformer.analysis.measures.vocabulary import (
     piece_kind,
     share_of_neighbours,
     typical_sizes,
-    vocabulary_map,
 )
-from transformer.model.attentions import STACKS, Stack
+from transformer.model.attentions import Stack
 from transformer.text.paired import PairedTokenizer
 from transformer.text.special_tokens import WORD_START
 from transformer.text.trust import RARE
@@ -77,13 +76,12 @@ class TableSizeFacts(TypedDict):
 class EmbeddingModel(TypedDict):
     """The vocabulary and its tables.
 
-    `modules` are those that hold the tables, `explained` the shares of variance that the maps show. `counted` says
-    whether it is known how often training read each piece; a Unigram vocabulary has no merges.
+    `modules` are those that hold the tables. `counted` says whether it is known how often training read each piece; a
+    Unigram vocabulary has no merges.
     """
 
     modules: Mapping[Stack, str]
     pieces: Sequence[str]
-    explained: Mapping[Stack, tuple[float, float]]
     merges: int
     unigram: bool
     counted: bool
@@ -118,8 +116,7 @@ def table_facts(translator: Translator) -> tuple[EmbeddingModel, dict[str, np.nd
     """Facts and tensors of a model's vocabulary.
 
     Tensors: `counts` (V), how often training read each piece in a source sentence; `kinds` (V), indices into
-    `PIECE_KINDS`; `groups` (V), indices into `GROUPS`; `encoder.map` (V, 2), and `decoder.map` where the decoder has a
-    table of its own.
+    `PIECE_KINDS`; `groups` (V), indices into `GROUPS`.
     """
     tokenizer, counts = translator.tokenizer, translator.source_token_counts
     pieces = tokenizer.vocabulary
@@ -127,15 +124,10 @@ def table_facts(translator: Translator) -> tuple[EmbeddingModel, dict[str, np.nd
     of_sides = modules(translator.model.config)
     groups = _groups(translator, torch.from_numpy(kinds) == PIECE_KINDS.index("special"))
     tensors: dict[str, np.ndarray | Tensor] = {"counts": counts.int(), "kinds": kinds, "groups": groups}
-    explained: dict[Stack, tuple[float, float]] = {}
-    for side in STACKS[: len(of_sides)]:
-        drawn = vocabulary_map(side_table(translator, side))
-        tensors[f"{side}.map"], explained[side] = drawn.points, drawn.explained
     often, never = (groups == GROUPS.index(name) for name in ("often", "never"))
     facts: EmbeddingModel = {
         "modules": {"encoder": of_sides[0], "decoder": of_sides[-1]},
         "pieces": list(pieces),
-        "explained": explained,
         "merges": len(tokenizer.merge_ranks),
         "unigram": isinstance(tokenizer, PairedTokenizer),
         "counted": bool(counts.any()),

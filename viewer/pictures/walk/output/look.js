@@ -2,7 +2,8 @@
 
 import { part } from "../../../transport/payload.js";
 import { element, say } from "../../../widgets/elements.js";
-import { percentOf, pieceOf, quotePiece, readSoFar } from "./pieces.js";
+import { percent } from "../../../widgets/numbers.js";
+import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 const HINT =
   "Beam search compares whole translations, so it doesn’t always take the likeliest token. A model can also pick one " +
@@ -29,7 +30,7 @@ function writeHeadline(view) {
   const chosen = view.frame.ids.output[position];
   const p = view.distribution.of(part(view.tensors.logits, position)[chosen]);
   const before = position ? `After “${textBefore(view, position)}”` : "At the start";
-  return `${before}, the model gives ${quotePiece(view, chosen)} a chance of ${percentOf(p)}.`;
+  return `${before}, the model gives ${quotePiece(view, chosen)} a chance of ${percent(p)}.`;
 }
 
 // The translation so far, without the token that starts it.

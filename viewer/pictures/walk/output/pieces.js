@@ -2,7 +2,7 @@
 
 import { buildChip } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
-import { full, short } from "../../../widgets/numbers.js";
+import { full, percent, short } from "../../../widgets/numbers.js";
 import { chipsWithin } from "../../../widgets/tokens.js";
 
 /** @param {OutputView} view */
@@ -26,12 +26,6 @@ export function readSoFar(view, position, most = 60) {
   return read;
 }
 
-export function percentOf(p) {
-  if (p < 0.0005) return "≈ 0";
-  const value = 100 * p;
-  return `${value < 10 ? value.toFixed(1) : Math.min(99, Math.round(value))}%`;
-}
-
 // A bar from 0 to 1, and the number after it: at Look as a percentage.
 export function probabilityBar() {
   const [bar, share] = [element("i"), element("b", "share", { "data-at": "look" })];
@@ -40,7 +34,7 @@ export function probabilityBar() {
     elements: [element("span", "track", bar), share, number],
     show(probability) {
       bar.style.width = `${100 * probability}%`;
-      share.textContent = percentOf(probability);
+      share.textContent = percent(probability);
       number.textContent = short(probability);
       number.title = full(probability);
     },

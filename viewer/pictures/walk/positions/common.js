@@ -36,10 +36,10 @@ export const waveName = (view, dimension) =>
 /** @param {PositionsView} view */
 export const chosenBase = (view) => view.facts.bases[view.base];
 
-// The visitor's sentence in other orders, and a pair of ours if the model reads its language.
+// A pair of ours if the model reads its language, and the visitor's sentence in other orders.
 /** @param {PositionsView} view @returns {OrderedPair[]} */
 export function pairsOf({ facts: { passage, classic }, tokens: { source } }) {
-  return [...passage.orders, ...(classic ? [classic] : [])].map((each) => {
+  return [...(classic ? [classic] : []), ...passage.orders].map((each) => {
     const { tokens = source, order } = each;
     return { ...each, tokens, reordered: order.map((place, at) => placed(tokens, order, place, at)) };
   });

@@ -1,16 +1,19 @@
-// Two words change places, at a glance: each word's vector in both orders, without positions and with them.
+// Two words change places: each word's vector in both orders, without positions and with them.
 
+import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
 import { element, spans, vector } from "../../../widgets/elements.js";
+import { full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { strip, stripLimit } from "../strip.js";
 import { rowOf } from "../vectors.js";
 import { outputsOf, pairsOf } from "./common.js";
+import { differencesOf } from "./mistakes.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
-const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Another sentence" };
+const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Who bites whom" };
 const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
@@ -23,7 +26,15 @@ const ORDERS = {
 
 /** @param {PositionsView} view */
 export function look(view) {
-  const section = element("section", "swap-look stack", { "data-at": "look", "aria-label": "Two orders" });
+  const section = element("section", "swap-look stack", { "aria-label": "Two orders" });
+  const names = pairsOf(view).map(({ name }) => name);
+  view.pair = Math.max(0, names.indexOf(textFromUrl("order")));
+  view.pickOrder = (index) => {
+    view.pair = index;
+    setUrlParam("order", index ? names[index] : "");
+    drawLook(view, section);
+    view.mistakes.renew();
+  };
   view.drawLook = () => drawLook(view, section);
   return makeSavable(section, { name: "Two orders" });
 }
@@ -32,10 +43,6 @@ export function look(view) {
 function drawLook(view, section) {
   const pairs = pairsOf(view);
   const pair = pairs[view.pair];
-  const pick = (index) => {
-    view.pickOrder(index);
-    drawLook(view, section);
-  };
   const count = pair.tokens.length;
   const orders = pairs.map(({ name }, index) => [NAMES[name], index]);
   const grid = element("div", "swap-grid sideways", { style: `--count: ${count}` });
@@ -47,13 +54,14 @@ function drawLook(view, section) {
   };
   const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   grid.append(
-    element("b", "swap-name", "Your words"),
+    element("b", "swap-name", pair.name === "classic" ? "The words" : "Your words"),
     ...["off", "on"].map((name) =>
       element(
         "div",
         `swap-name ${name}`,
         element("b", "", TOLD[name][0]),
-        element("span", "quiet", TOLD[name][1]),
+        ...describeOrders(pair, name),
+        describeDifference(view, pair, name),
         element("div", "swap-orders quiet", ...spans(...ORDERS[pair.name])),
       ),
     ),
@@ -71,7 +79,7 @@ function drawLook(view, section) {
     element("div", "swap-after small", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
   );
   section.replaceChildren(
-    choice("Change", orders, view.pair, pick),
+    choice("Change", orders, view.pair, view.pickOrder),
     element("p", "look-headline", `${describeChange(pair)} Only with positions does the encoder notice.`),
     grid,
   );
@@ -80,7 +88,23 @@ function drawLook(view, section) {
 /** @param {OrderedPair} pair */
 function describeChange({ name, swapped }) {
   if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
-  return name === "backwards" ? "Read the sentence backwards." : "Who eats whom?";
+  return name === "backwards" ? "Read the sentence backwards." : "Who bites whom?";
+}
+
+// What becomes of both orders: of our own pair, their translations.
+/** @param {OrderedPair} pair @param {string} name */
+function describeOrders({ translations }, name) {
+  if (!translations) return [element("span", "quiet", TOLD[name][1])];
+  const [first, second] = translations[name];
+  const made = first === second ? [`“${first}”`, "for both"] : [`“${first}”`, `“${second}”`];
+  return made.map((each) => element("span", "serif", each));
+}
+
+/** @param {PositionsView} view */
+function describeDifference(view, pair, name) {
+  const value = differencesOf(view, pair)[name === "off" ? 0 : 1].moved;
+  const figure = element("span", "mono", { title: full(value) }, short(value));
+  return element("span", "hint measured", { "data-from": "understand" }, "largest difference ", figure);
 }
 
 // A word's vector in both orders, and whether it is the same.

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from transformer import Translator
 from transformer.analysis.measures.order import encode_in_orders, match_order, swapped_order
+from transformer.edits import positions_off
 from transformer.text.words import spell_word, text_words
 from viewer.app.budget import within_budget
 from viewer.frame.facts import SentenceFacts
@@ -17,20 +18,21 @@ from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, source_language
 from viewer.widgets.tokens import Chip, ChipFacts, as_facts, chips
 
-# In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
-SENTENCE_PAIR = ("herbivores eat plants", "plants eat herbivores")
+SENTENCE_PAIR = ("The dog bites the man.", "The man bites the dog.")
 
 
 class OrderFacts(TypedDict):
     """Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.
 
-    `tokens` are those of a sentence that isn't the visitor's.
+    `tokens` are those of a sentence that isn't the visitor's, and `translations` what the model makes of both orders,
+    without the encoder's positions and with them.
     """
 
     name: str
     order: Sequence[int]
     swapped: Sequence[str] | None
     tokens: NotRequired[Sequence[ChipFacts]]
+    translations: NotRequired[Mapping[str, Sequence[str]]]
 
 
 class OrdersPassage(SentenceFacts):
@@ -61,12 +63,20 @@ def _orders(_name: str, ids: tuple[int, ...], _translator: Translator) -> Payloa
 
 
 def classic_pair(translator: Translator) -> tuple[OrderFacts | None, Mapping[str, Tensor]]:
-    """Who eats whom, and the tensors of it; of a model that doesn't read English nothing."""
+    """Who bites whom, and the tensors of it; of a model that doesn't read English nothing."""
     first, second = (translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
     if len(first) > translator.model.config.max_length or source_language(translator) != ENGLISH:
         return None, {}
-    tokens = as_facts(chips(translator.tokenizer.tokens(first)))
-    pair: OrderFacts = {"name": "classic", "order": match_order(first, second), "swapped": None, "tokens": tokens}
+    pair: OrderFacts = {
+        "name": "classic",
+        "order": match_order(first, second),
+        "swapped": None,
+        "tokens": as_facts(chips(translator.tokenizer.tokens(first))),
+        "translations": {
+            "off": translator.translate_all(SENTENCE_PAIR, edit=positions_off("encoder")),
+            "on": translator.translate_all(SENTENCE_PAIR),
+        },
+    }
     return pair, _outputs(translator, first, [pair])
 
 

@@ -11,7 +11,6 @@ import { drawInput, inputParts } from "./input.js";
 import { buildLearned, drawLearned } from "./learned.js";
 import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
-import { drawOrder, orderPart } from "./order.js";
 import { drawSimilarity, similarityPart } from "./similarity.js";
 import { drawBase, drawTable, wavesPart } from "./waves.js";
 import "./positions.css";
@@ -33,9 +32,7 @@ export default walkthrough(
       // Equation and code belong to the sum: they follow it, and the other parts come below them.
       const [waves, alike] = [wavesPart(view), similarityPart(view)];
       const further = { "data-from": "understand" };
-      view.mistakes.element.before(
-        element("div", "further stack", further, waves, alike, orderPart(view), buildLearned(view)),
-      );
+      view.mistakes.element.before(element("div", "further stack", further, waves, alike, buildLearned(view)));
       view.redraw = {
         table: drawWhenNear(waves, () => drawTable(view), "0px"),
         alike: drawWhenNear(alike, () => drawSimilarity(view), "0px"),
@@ -43,10 +40,8 @@ export default walkthrough(
     },
 
     update(view) {
-      if (depthNow() === "look") {
-        view.drawLook();
-        return;
-      }
+      view.drawLook();
+      if (depthNow() === "look") return;
       const paper = getComputedStyle(view.root).backgroundColor;
       view.extra = { dimension: view.dimension };
       drawInput(view);
@@ -54,7 +49,6 @@ export default walkthrough(
       // The others do not follow the focus: they are painted again where the page's colours have changed.
       if (view.paper === paper) return;
       view.paper = paper;
-      drawOrder(view);
       drawLearned(view);
     },
 

@@ -66,7 +66,7 @@ def of_model(_name: str, translator: Translator) -> PositionsModel:
 
 
 def _reuse(translator: Translator) -> ReuseFacts:
-    sentences = [translator.read(f"{sentence.capitalize()}.") for sentence in SENTENCE_PAIR]
+    sentences = [translator.read(sentence) for sentence in SENTENCE_PAIR]
     addresses = {each.text: order.added_encodings(translator.model, each.ids).data_ptr() for each in sentences}
     table = order.position_table(translator.model)
     return {

@@ -12,8 +12,8 @@ import "./look.css";
 
 const NARROW = 600; // pixels
 const SHAPES = {
-  wide: { left: 60, right: 150, top: 36, deep: 190, drop: 90 },
-  narrow: { left: 4, right: 4, top: 30, deep: 130, drop: 70 },
+  wide: { left: 60, right: 240, top: 36, deep: 190, drop: 90, funnel: 60 },
+  narrow: { left: 4, right: 60, top: 30, deep: 130, drop: 70, funnel: 26 },
 };
 const BEND = 14; // pixels, of an inflow's inner bend
 const TIMES = [
@@ -29,7 +29,7 @@ const WIDTH = "The wider a pipe, the longer its vector: the word’s own, and wh
 export function look(view) {
   const drawing = vector("svg", "river", { role: "img" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
-  const thinner = view.facts.preNorm && " Where a pipe gets thinner, its vector points partly another way.";
+  const thinner = view.facts.preNorm && " A pipe gets thinner where it joins a stream that points partly another way.";
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
   view.drawLook = () => {
     say(verdict, describeVerdict(view));
@@ -47,31 +47,34 @@ export function look(view) {
   );
 }
 
-// The vector of the token in focus before and after each layer, how long it is, and how long what each layer adds.
+// How long the vector of the token in focus is before and after each layer and after the final norm, and how long what
+// each layer adds.
 /** @param {ResidualView} view */
 function computeLengths(view) {
   const each = sublayersOf(view).length;
-  const at = (layer) => rowOf(part(view.tensors[`${stackOf(view)}.stream`], layer * each), view.focus.token);
-  const vectors = Array.from({ length: layersOf(view) + 1 }, (_, layer) => at(layer));
+  const at = (place) => rowOf(part(view.tensors[`${stackOf(view)}.stream`], place), view.focus.token);
+  const vectors = Array.from({ length: layersOf(view) + 1 }, (_, layer) => at(layer * each));
   const added = vectors.slice(1).map((after, layer) => lengthOf(after.map((value, d) => value - vectors[layer][d])));
-  return { lengths: vectors.map(lengthOf), added };
+  const normed = view.facts.preNorm ? lengthOf(at(layersOf(view) * each + 1)) : null;
+  return { lengths: vectors.map(lengthOf), added, normed };
 }
 
 /** @param {ResidualView} view */
 function describeVerdict(view) {
-  const { lengths } = computeLengths(view);
+  const { lengths, normed } = computeLengths(view);
   const times = Math.round(lengths.at(-1) / lengths[0]);
-  const end = view.facts.preNorm ? "is" : "ends";
-  const until = view.facts.preNorm ? " when the final norm scales it" : "";
-  const grown = times > 1 ? `, and ${end} about ${TIMES[times] ?? `${times} times`} as long as it began${until}` : "";
-  return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
+  const grown = times > 1 ? ` and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
+  if (normed === null) return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
+  const norm = `the final norm scales it to ${short(normed / lengths[0], 2)} times its first length`;
+  if (times < 2) return `The vector of “${tokenText(view)}” goes all the way through; ${norm}.`;
+  return `The vector of “${tokenText(view)}” grows to about ${TIMES[times] ?? `${times} times`} its length; ${norm}.`;
 }
 
 /** @param {ResidualView} view */
 function paintRiver(drawing, view) {
   const wide = drawing.clientWidth;
   const shape = SHAPES[wide < NARROW ? "narrow" : "wide"];
-  const { lengths, added } = computeLengths(view);
+  const { lengths, added, normed } = computeLengths(view);
   const step = (wide - shape.left - shape.right) / added.length;
   const scale = Math.min(shape.deep / Math.max(...lengths), (0.85 * step) / Math.max(...added));
   const floor = shape.top + scale * Math.max(...lengths) + shape.drop;
@@ -81,7 +84,7 @@ function paintRiver(drawing, view) {
     vector("title", "", describePicture(view, added)),
     ...flows(view, places, lengths, added),
     ...added.map((_, layer) => label(middle(places, layer), floor + 18, String(layer + 1), "layer-number")),
-    ...ends(view, places, lengths),
+    ...ends(view, places, lengths, normed),
   );
 }
 
@@ -128,18 +131,27 @@ function inflow(view, layer, lengths, long, d) {
   return vector("path", `inflow${layer % 2 ? " even" : ""}`, { d }, vector("title", "", said));
 }
 
+// The word at the left, and at the right where its vector goes: through the final norm of a pre-norm stack.
 /** @param {ResidualView} view */
-function ends(view, { left, top, scale, end, wide, floor }, lengths) {
-  const way = view.facts.preNorm ? "to the final norm" : WAYS[stackOf(view)];
-  const name = label(left, top - 12, `“${tokenText(view)}” →`, "river-word");
-  if (wide < NARROW) return [name, label(end, top - 12, `${way} →`, "end")];
-  const half = (scale * lengths.at(-1)) / 2;
-  return [
-    name,
-    label(left - 14, floor + 18, "Layer", "end"),
-    label(end + 26, top + half + 5, way),
-    vector("path", "river-tip", { d: `M${end + 4} ${top}l14 ${half}l-14 ${half}` }),
-  ];
+function ends(view, { left, top, scale, end, wide, floor, funnel }, lengths, normed) {
+  const deep = scale * lengths.at(-1);
+  const middle = top + deep / 2;
+  const way = WAYS[stackOf(view)];
+  const isNarrow = wide < NARROW;
+  const made = [label(left, top - 12, `“${tokenText(view)}” →`, "river-word")];
+  if (!isNarrow) made.push(label(left - 14, floor + 18, "Layer", "end"));
+  if (normed === null) {
+    if (isNarrow) return [...made, label(wide, top - 12, `${way} →`, "end")];
+    const tip = vector("path", "river-tip", { d: `M${end + 4} ${top}l14 ${deep / 2}l-14 ${deep / 2}` });
+    return [...made, label(end + 26, middle + 5, way), tip];
+  }
+  const half = Math.max(1, scale * normed) / 2;
+  const [from, to] = [end + 3, end + 3 + funnel];
+  const d = `M${from} ${top}L${to} ${middle - half}H${to + funnel}V${middle + half}H${to}L${from} ${top + deep}Z`;
+  const told = `The final norm takes the length from ${short(lengths.at(-1))} to ${short(normed)}.`;
+  made.push(vector("path", "final-norm", { d }, vector("title", "", told)));
+  if (isNarrow) return [...made, label(wide, top - 12, `final norm, ${way} →`, "end")];
+  return [...made, label(to, top + 12, "final norm"), label(to + funnel + 8, middle + 5, `→ ${way}`)];
 }
 
 /** @param {ResidualView} view */

@@ -94,8 +94,8 @@ function wholeModelTold({ measured }) {
   const { probability, unscaledProbability, positions, changed, changedBefore } = measured.wholeModel;
   return (
     `And the whole model, without the division in any attention? Forced through the same translation, it gives each ` +
-    `token ${short(unscaledProbability)} instead of ${short(probability)} on average (geometric mean). At ` +
-    `${changed} of ${positions} positions its top choice is now a different token; with the division, at ` +
+    `token ${short(unscaledProbability)} instead of ${short(probability)} on average (geometric mean). Its first ` +
+    `choice is another token than the translation’s at ${changed} of ${positions} positions; with the division, at ` +
     `${changedBefore}.`
   );
 }

@@ -1,7 +1,7 @@
 // Which picture a place has, what it says, and which chapter goes on from there.
 
 import { KINDS } from "../../../widgets/focus.js";
-import { short } from "../../../widgets/numbers.js";
+import { percent, short } from "../../../widgets/numbers.js";
 import { dot, productOf } from "./dot.js";
 import { embed, feed, next, norm } from "./ends.js";
 import { head } from "./head.js";
@@ -30,8 +30,6 @@ export function leadTo(marks, place) {
   );
 }
 
-const share = (weight) => `${Math.round(100 * weight)}%`;
-
 // One sentence of at most 14 words, our own ones, for what is in sight.
 /** @param {FlightShown} shown */
 export function storyOf(shown) {
@@ -57,7 +55,7 @@ export function storyOf(shown) {
   if (way === "feed" && level === 4) return `One neuron of “${query}”: all products, one sum.`;
   if (level === 1) return layerStory(shown, query);
   const weight = weightsOf(shown, kind, place.layer, place.head, place.query)[place.key];
-  if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${share(weight)} from “${key}”.`;
+  if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${percent(weight)} from “${key}”.`;
   if (level === 3 && kind === "decoder") return `“${query}” may look back, never ahead: later words are hidden.`;
   if (level === 3) return `Six steps from “${key}” to “${query}”.`;
   const { one } = productOf(shown);
@@ -75,7 +73,7 @@ function wholeStory(shown) {
   }
   const looks = weightsOf(shown, "cross", facts.alignedLayer, null, at);
   const taken = facts.candidates[at]?.find((each) => each.taken);
-  return `The decoder writes “${facts.output[at].text}” (${share(taken?.probability ?? 0)}) and looks most at “${facts.source[indexOfMost(looks)].text}”.`;
+  return `The decoder writes “${facts.output[at].text}” (${percent(taken?.probability ?? 0)}) and looks most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];

@@ -3,7 +3,7 @@
 
 import { buildChip } from "../../../widgets/chips.js";
 import { buildTrack, element } from "../../../widgets/elements.js";
-import { sum } from "../../../widgets/numbers.js";
+import { percent, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 
 /** @param {SearchView} view */
@@ -94,5 +94,3 @@ function buildTokens({ chips, logProbabilities }, from, to, written = -1) {
     );
   });
 }
-
-const percent = (probability) => (probability < 0.01 ? "under 1%" : `${Math.round(100 * probability)}%`);
