@@ -12,7 +12,7 @@ import "./glossary.css";
 export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
   const entries = facts.words.map((word) => buildEntry(view, word));
   const rows = facts.questions.map(({ slug, question }) =>
-    element("li", "", element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, question)),
+    element("p", "", element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, question)),
   );
   const beside = element("section", "asked", element("h3", "", "Questions that learners ask"), ...rows);
   const search = (typed) => {
