@@ -26,6 +26,7 @@ from . import (
     patching,
     positions,
     projections,
+    questions,
     residual,
     scores,
     search,
@@ -76,9 +77,11 @@ PAGES = tuple(
         learning,
         # The model
         model_card,
+        # Learn
+        questions,
+        glossary,
         # Teach
         teach,
         classroom,
-        glossary,
     )
 )

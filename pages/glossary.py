@@ -6,7 +6,7 @@ from viewer.pictures.learn.glossary.words import payload
 PAGE = Page(
     address="glossary",
     title="Glossary",
-    group="Teach",
+    group="Learn",
     story=(
         "Key terms in plain English. Wherever one has a dotted underline, it links here. “The paper” is “Attention Is "
         "All You Need” (Vaswani et al. 2017)."

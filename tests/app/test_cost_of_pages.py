@@ -33,7 +33,7 @@ PAGES = sorted({page.address for page in RECORDS} - {"training"})
 # Without the sentence in the page's head.
 WITHOUT_SENTENCE = {
     *("history", "case", "one_step", "word_vectors", "learning"),
-    *("model_card", "teach", "classroom", "glossary"),
+    *("model_card", "teach", "classroom", "questions", "glossary"),
 }
 
 

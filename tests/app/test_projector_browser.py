@@ -129,12 +129,18 @@ def sheets(page: Any) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
-def test_the_glossary_opens_at_a_word_and_is_searched(scores: Any, server: str) -> None:
+def test_the_glossary_and_the_questions_are_searched_and_a_link_opens_the_place(scores: Any, server: str) -> None:
     page = scores
     page.goto(f"{server}/glossary?word=softmax")
     expect(page.locator(".entry.here dt")).to_have_text("softmax", ignore_case=True)
     page.locator(".search").fill("hypotheses")
     page.locator(".count", has_text=re.compile(r"^[1-9]\d? of ")).wait_for()
     page.locator(".search").fill("xyzzy")
-    page.locator(".count", has_text="No term matches").wait_for()
+    page.locator(".count", has_text=re.compile("^0 of")).wait_for()
     expect(page.locator(".entry:visible")).to_have_count(0)
+    page.locator(".search").fill("qkv")
+    page.goto(f"{server}/{page.locator('.asked a:visible').get_attribute('href')}")
+    expect(page.locator("details[open]")).to_have_attribute("id", "qkv")
+    page.locator(".search").fill("joining heads")
+    page.goto(page.locator("details:visible a").evaluate("(link) => link.href"))
+    expect(page.get_by_role("heading", name="The heads joined")).to_be_in_viewport()

@@ -198,6 +198,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "model_card": "table",
         "teach": ".lesson",
         "glossary": "dt",
+        "questions": "summary",
     }
     with visit(browser, f"{site}index.html?number=1", model=True) as page:
         for slug, picture in pictures.items():

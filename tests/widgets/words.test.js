@@ -1,8 +1,9 @@
 // Words of the glossary in a text, and letters for sizes: what is found, and what only looks like one.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { isFound } from "../../viewer/pictures/learn/glossary/glossary.js";
+import { isFound } from "../../viewer/pictures/learn/searching.js";
 import { explainLetters, lettersIn, splitAtLetters } from "../../viewer/widgets/letters.js";
 import { splitAtWords } from "../../viewer/widgets/words.js";
 
@@ -68,4 +69,17 @@ test("the glossary is searched in words, forms and meanings", () => {
   assert.ok(isFound(WORDS[0], "HEADS"));
   assert.ok(isFound(WORDS[0], "attentions one"));
   assert.ok(!isFound(WORDS[0], "attentions beam"));
+});
+
+test("questions are found by the words that people use", () => {
+  const questions = JSON.parse(readFileSync("assets/questions.json", "utf8"));
+  const found = (typed) => questions.filter((each) => isFound(each, typed)).map(({ slug }) => slug);
+  const wanted = {
+    "makes things up": "hallucination",
+    "context window": "context",
+    "KV cache": "kv-cache",
+    QKV: "qkv",
+  };
+  for (const slug of ["hallucination", "strawberry", "temperature", "ChatGPT"]) wanted[slug] = slug.toLowerCase();
+  for (const [typed, slug] of Object.entries(wanted)) assert.ok(found(typed).includes(slug), typed);
 });

@@ -17,7 +17,7 @@ LARGEST_WIDTH = 262_144
 Config = TypeVar("Config")
 NormPlacement = Literal["post", "pre"]
 NormKind = Literal["layer", "rms"]
-PositionKind = Literal["sinusoidal", "learned", "rotary"]
+PositionKind = Literal["sinusoidal", "learned", "rotary", "concatenated"]
 Activation = Literal["relu", "swish", "gelu"]
 
 
@@ -72,7 +72,8 @@ class ModelConfig:
             models trained elsewhere.
         output_bias: whether each token has a number of its own that is added to its logit.
 
-    What came after the paper, for one stack only (and rotary positions, which turn queries and keys; see `rotate`):
+    For one stack only: rotary positions, which turn queries and keys (`rotate`), concatenated ones, which are learned
+    and replace the last quarter of a token's numbers, and what came after the paper:
         norm_kind: "layer", or "rms", which only divides by the root of the mean square (Zhang and Sennrich 2019).
         gated: whether a third matrix multiplies the feed-forward layer's hidden part (Shazeer 2020).
         key_heads: heads of keys and values, each shared by several query heads (Ainslie et al. 2023); 0 for all.
@@ -115,7 +116,7 @@ class ModelConfig:
         if self.norm not in ("post", "pre"):
             raise ConfigError(f"norm must be 'post' or 'pre', not {self.norm!r}.")
         if self.positions not in get_args(PositionKind):
-            raise ConfigError(f"positions must be 'sinusoidal', 'learned' or 'rotary', not {self.positions!r}.")
+            raise ConfigError(f"positions must be one of {', '.join(get_args(PositionKind))}, not {self.positions!r}.")
         if self.norm_kind not in get_args(NormKind):
             raise ConfigError(f"norm_kind must be 'layer' or 'rms', not {self.norm_kind!r}.")
         check_size("key_heads", self.key_heads, least=0)
@@ -130,10 +131,11 @@ class ModelConfig:
         for name in ("tied_embeddings", "output_bias", "gated", "prefix"):
             if not isinstance(getattr(self, name), bool):
                 raise ConfigError(f"{name} must be true or false, not {getattr(self, name)!r}.")
-        later = self.norm_kind != "layer" or self.gated or self.key_heads or self.prefix or self.positions == "rotary"
-        if later and not self.one_stack:
+        later = self.norm_kind != "layer" or self.gated or self.key_heads or self.prefix
+        if (later or self.positions in ("rotary", "concatenated")) and not self.one_stack:
             raise ConfigError(
-                "norm_kind, gated, key_heads, prefix and rotary positions need one stack: encoder_layers 0."
+                "norm_kind, gated, key_heads, prefix, rotary and concatenated positions need one stack: "
+                "encoder_layers 0."
             )
 
     @property

@@ -103,7 +103,9 @@ class OneStack(TranslationModel):
         """
         vectors = probe_point(probe, "embedding", self.embedding(tokens) * math.sqrt(self.config.d_model))
         if self.positions is not None:
-            vectors = vectors + probe_point(probe, "positions", self.positions.table[places])
+            own = probe_point(probe, "positions", self.positions.table[places])
+            is_apart = self.config.positions == "concatenated"  # in place of the vector's last numbers
+            vectors = torch.cat([vectors[..., : -own.size(-1)], own], dim=-1) if is_apart else vectors + own
         return probe_point(probe, "input", self.dropout(vectors))
 
     def decode(

@@ -75,4 +75,5 @@ def make_positions(config: ModelConfig, length: int) -> SinusoidalPositions | Le
     """The positions that a configuration asks for, 0 … length − 1."""
     if config.positions == "sinusoidal":
         return SinusoidalPositions(length, config.d_model, config.position_base)
-    return LearnedPositions(length, config.d_model)
+    share = 4 if config.positions == "concatenated" else 1
+    return LearnedPositions(length, max(1, config.d_model // share))

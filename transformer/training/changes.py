@@ -31,6 +31,7 @@ CHANGES: dict[str, Mapping[str, Any]] = {
     "base": {},
     "post-norm": {"norm": "post"},
     "sinusoids": {"positions": "sinusoidal"},
+    "concatenated": {"positions": "concatenated"},  # a quarter of the width is the position's
     "RoPE": {"positions": "rotary"},
     "RMSNorm": {"norm_kind": "rms"},
     "gated": {"gated": True, "activation": "swish", "d_ff": 171},  # as many parameters as two matrices of 256

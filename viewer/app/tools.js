@@ -4,6 +4,7 @@
 // are sent only once.
 
 import { writeAddress } from "../widgets/address.js";
+import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, resetDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
@@ -43,6 +44,7 @@ export default function tools({ data, parentElement }) {
     document.addEventListener("beforeinput", keepLineBreaks);
     hearAll();
     window.addEventListener("glassformer:presenting", () => arrange(bar));
+    goToPlace();
   }
   if (data.depths) keepDepth();
   else resetDepth();

@@ -7,6 +7,7 @@ import { modelHere } from "../engine/live/typing.js";
 import { joinPlanes, unpack, unzip } from "../transport/payload.js";
 import { persistent } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";
+import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
@@ -216,6 +217,7 @@ const asking = field.value || new URL(location.href).searchParams.get("sentence"
 const isOwn = asking?.trim() && !examples.includes(asking);
 field.value = isOwn ? asking : (sentences[menu.selectedIndex] ?? "");
 hearAll();
+goToPlace();
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
 else document.documentElement.dataset.drawn = "0";
 if (isOwn && isLive) bringModel();

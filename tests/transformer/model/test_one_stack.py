@@ -23,7 +23,7 @@ from transformer.model.layers import FeedForward
 from transformer.model.loss import translation_loss
 from transformer.model.one_stack import OneStack
 from transformer.model.positional import rotate
-from transformer.model.probe import intervene
+from transformer.model.probe import Recorder, intervene
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import PAD, START
 from transformer.training import changes as changed_runs
@@ -133,8 +133,16 @@ def test_a_gate_multiplies_the_hidden_part() -> None:
     torch.testing.assert_close(layer(x), expected)
 
 
+def test_concatenated_positions_replace_a_quarter_of_a_token() -> None:
+    model, recorder = one_stack(positions="concatenated"), Recorder()
+    model(torch.tensor(SOURCES[:1]), random_tokens(1, 3), recorder)
+    token, place, both = (recorder.activations[f"decoder.{name}"] for name in ("embedding", "positions", "input"))
+    torch.testing.assert_close(both, torch.cat([token[..., : -token.size(-1) // 4], place], dim=-1))
+
+
 def test_what_came_later_needs_one_stack() -> None:
-    for change in ({"gated": True}, {"norm_kind": "rms"}, {"positions": "rotary"}, {"key_heads": 2}, {"prefix": True}):
+    positions = ({"positions": "rotary"}, {"positions": "concatenated"})
+    for change in (*positions, {"gated": True}, {"norm_kind": "rms"}, {"key_heads": 2}, {"prefix": True}):
         with pytest.raises(ConfigError, match="need one stack"):
             tiny_config(**change)
         assert tiny_config(encoder_layers=0, **change).one_stack

@@ -24,6 +24,7 @@ NAMES = {
     "base": "Pre-norm, learned positions, LayerNorm, ReLU: what the others are compared with",
     "post-norm": "Post-norm, as in 2017",
     "sinusoids": "Sinusoids for positions, as in 2017",
+    "concatenated": "Positions concatenated: the last quarter of a token’s numbers is its position’s",
     "RoPE": "RoPE: queries and keys are rotated by their positions (Su et al. 2021)",
     "RMSNorm": "RMSNorm: no mean is subtracted (Zhang and Sennrich 2019)",
     "gated": "Gated feed-forward, SwiGLU, as many parameters (Shazeer 2020)",

@@ -1,43 +1,33 @@
-// The glossary: a search field, and every term with its meaning, equation, page and source.
+// The glossary: a search field, and every term with its meaning, equation, page and source. What is typed finds the
+// questions that learners ask too.
 
 import { setUrlParam } from "../../../widgets/address.js";
-import { AS_TYPED, element } from "../../../widgets/elements.js";
+import { bringTo } from "../../../widgets/arriving.js";
+import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { hideOthers, searchField } from "../searching.js";
 import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
 
 export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
-  const entries = facts.words.map((word) => ({ word, element: buildEntry(view, word) }));
-  const attributes = {
-    type: "search",
-    placeholder: "Search: logit, mask, beam …",
-    "aria-label": "Search the glossary",
-    ...AS_TYPED,
-  };
-  const field = element("input", "search", { ...attributes, input: () => search() });
-  const count = element("p", "count quiet", { role: "status" });
-  const search = () => {
-    const found = entries.filter((entry) => isFound(entry.word, field.value));
-    for (const entry of entries) entry.element.hidden = !found.includes(entry);
-    count.textContent = found.length ? `${found.length} of ${entries.length} terms` : "No term matches.";
+  const entries = facts.words.map((word) => buildEntry(view, word));
+  const rows = facts.questions.map(({ slug, question }) =>
+    element("p", "", element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, question)),
+  );
+  const beside = element("section", "asked", element("h3", "", "Questions that learners ask"), ...rows);
+  const search = (typed) => {
+    const terms = hideOthers(entries, facts.words, typed).length;
+    beside.hidden = !hideOthers(rows, typed ? facts.questions : [], typed).length;
+    return `${terms} of ${entries.length} terms`;
   };
   view.root.replaceChildren(
-    element("div", "searching", field, count),
-    element("dl", "entries", ...entries.map((entry) => entry.element)),
+    searchField("Search the glossary", "Search: logit, mask, beam …", search),
+    beside,
+    element("dl", "entries", ...entries),
   );
-  search();
-  const asked = new URL(window.location.href).searchParams.get("word");
-  if (asked) point(view, asked, true);
+  const named = new URL(window.location.href).searchParams.get("word");
+  if (named) point(view, named, true);
 });
-
-// Whether everything typed occurs in the term, its other forms or its meaning.
-export function isFound({ word, forms, meaning }, typed) {
-  const all = [word, ...forms, meaning].join(" ").toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => all.includes(part));
-}
 
 /** @param {GlossaryView} view */
 function buildEntry(view, word) {
@@ -75,6 +65,6 @@ function point(view, slug, arriving) {
   if (!here) return;
   setUrlParam("word", slug);
   if (!arriving) return;
-  requestAnimationFrame(() => here.scrollIntoView({ block: "center" }));
+  bringTo(() => here);
   here.querySelector("a").focus({ preventScroll: true });
 }

@@ -1,5 +1,6 @@
 // What the glossary's Python sends.
 interface GlossaryFacts {
   words: (GlossaryWord & { title: string })[];
+  questions: AskedQuestion[];
 }
 type GlossaryView = View<GlossaryFacts>;

@@ -1,10 +1,12 @@
-"""What the glossary shows: every term with its meaning, its source, and the page that shows it."""
+"""What the glossary shows: every term with its meaning, source and page, and the questions that learners ask."""
 
 from viewer.app.page import Visit
+from viewer.pictures.learn.questions import asked
 from viewer.transport.payload import Payload
 from viewer.widgets import glossary
 
 
 def payload(visit: Visit) -> Payload:
-    """All words."""
-    return Payload({"words": [{**each, "title": visit.titles[each["page"]]} for each in glossary.as_facts()]})
+    """All words, and what is asked about them."""
+    named = [{**each, "title": visit.titles[each["page"]]} for each in glossary.as_facts()]
+    return Payload({"words": named, "questions": asked.questions()})

@@ -1,0 +1,21 @@
+"""Questions: the forty that learners ask most, each with an answer and a link to the place that shows it."""
+
+from viewer.app.page import Page, Picture, run_app
+from viewer.pictures.learn.questions.asked import payload
+
+PAGE = Page(
+    address="questions",
+    title="Questions",
+    group="Learn",
+    story=(
+        "What learners ask most, each with a short answer and a link to the place that shows it. The number says how "
+        "often we found a question on public question sites, forums and issue trackers, 1 the most often: we read "
+        "threads, and took no census."
+    ),
+    about_sentence=False,
+    french_only=True,
+    parts=(Picture("learn/questions/questions.js", payload, key="questions"),),
+)
+
+if __name__ == "__main__":
+    run_app()

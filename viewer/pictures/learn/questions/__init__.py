@@ -1,0 +1,1 @@
+"""The page of questions: `asked`, what learners ask, with answers and links."""
