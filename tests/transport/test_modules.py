@@ -13,7 +13,7 @@ COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if module_at(path).is_
 # Scripts of pages that are saved, in a notebook or of the site, and of workers; no components.
 PAGES = (
     *(VIEWER / "notebook" / name for name in ("standalone.js", "output.js")),
-    *(VIEWER / "site" / "site.js", VIEWER / "site" / "worker.js"),
+    *(VIEWER / "site" / name for name in ("site.js", "start.js", "worker.js")),
     VIEWER / "engine" / "live" / "worker.js",
 )
 
@@ -51,6 +51,19 @@ def test_two_modules_may_use_the_same_private_name(tmp_path: Path) -> None:
     script = bundle(entry).script_into("globalThis.draw") + "console.log(JSON.stringify(draw()));"
     ended = subprocess.run([str(NODE), "--eval", script], capture_output=True, text=True, check=True)
     assert json.loads(ended.stdout) == [1, 2]
+
+
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_several_entries_share_their_modules_and_are_found_by_their_paths(tmp_path: Path) -> None:
+    one = write_modules(
+        tmp_path,
+        one='import { name } from "./shared.js";\nexport default name;\n',
+        last='import { name } from "./shared.js";\nconst [kept] = Object.values(globalThis.glassformerParts);\n'
+        "console.log(kept === name);\n",
+        shared="export const name = {};\n",
+    )
+    script = bundle(one, tmp_path / "last.js").script
+    assert subprocess.check_output([str(NODE), "--eval", script], text=True) == "true\n"
 
 
 def test_a_module_brings_its_style(tmp_path: Path) -> None:
