@@ -113,7 +113,12 @@ function ofStep({ tokenizer }, { shape, data }, taken, step) {
   const candidates = shown.map(({ id, rank }) => {
     return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbabilities[id] };
   });
-  return { candidates, entropy: -logProbabilities.reduce((sum, each) => sum + Math.exp(each) * each, 0) };
+  return {
+    candidates,
+    get entropy() {
+      return -logProbabilities.reduce((sum, each) => sum + Math.exp(each) * each, 0);
+    },
+  };
 }
 
 const findRank = (numbers, at) =>
