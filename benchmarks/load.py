@@ -32,8 +32,16 @@ PAGES = (
     "embedding", "positions", "projections", "scores", "heads", "residual", "output", "steps", "search", "alignment",
     "start", "model_card",
 )  # fmt: skip
+EXPENSIVE = ("why", "patching")  # which compute with a new sentence for long
 
-EXPENSIVE = ("why", "patching")
+
+@dataclass(frozen=True)
+class Crowd:
+    """Visitors; the first `without_model` can't run it, all if None; the last `asking` only open what is expensive."""
+
+    visitors: int
+    without_model: int | None = None
+    asking: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,36 +80,19 @@ def main() -> None:
     options = parser.parse_args()
     numbers = [int(number) for number in options.visitors.split(",")]
     rounds: list[Round] = []
+    mix = options.without_model, options.asking
     for processes in [0] if options.address else [int(number) for number in options.processes.split(",")]:
         with serve(processes) as servers:
             addresses = options.address or [server.address for server in servers]
             for visitors in numbers:
-                rounds.append(
-                    asyncio.run(
-                        measure(
-                            visitors, addresses, servers, options.seconds, False, options.without_model, options.asking
-                        )
-                    )
-                )
+                rounds.append(asyncio.run(measure(Crowd(visitors, *mix), addresses, servers, options.seconds)))
                 print(" | ".join(by_round(rounds[-1:])[2:]), flush=True)
     report(None if options.print_only else RESULTS, rounds)
 
 
-async def measure(
-    visitors: int,
-    addresses: Sequence[str],
-    servers: Sequence[Server],
-    seconds: float,
-    is_live: bool = False,
-    without_model: int | None = None,
-    asking: int = 0,
-) -> Round:
-    """Let visitors come to the addresses in turn, and measure for a while. If live, their browsers answer typing.
-
-    Args:
-        without_model: the first so many have no model in their browsers; all, if None. asking: the last so many do
-            nothing but ask what is expensive.
-    """
+async def measure(crowd: Crowd, addresses: Sequence[str], servers: Sequence[Server], seconds: float) -> Round:
+    """Let visitors come to the addresses in turn, and measure for a while."""
+    visitors = crowd.visitors
     weights = hashlib.sha256(asset("models", "en-fr", "model.safetensors").read_bytes()).hexdigest()
     arrived = asyncio.Semaphore(4)  # nobody's first visit is measured, so they need not all come at once
     here, go, ended = asyncio.Barrier(visitors + 1), asyncio.Event(), asyncio.Event()
@@ -111,8 +102,8 @@ async def measure(
     async def one(number: int) -> None:
         answers = said[number]
         dice = random.Random(f"{visitors} {number} {time.time_ns()}")
-        has_model = without_model is not None and number >= without_model
-        async with Visitor(addresses[number % len(addresses)], weights if has_model else "") as visitor:
+        own = weights if crowd.without_model is not None and number >= crowd.without_model else ""
+        async with Visitor(addresses[number % len(addresses)], own) as visitor:
             async with arrived:
                 first = await visitor.arrive()
             await here.wait()
@@ -120,8 +111,7 @@ async def measure(
             answers += [first] if first.trouble else []
             await _think(ended, dice.uniform(0, THINKING))
             while not ended.is_set():
-                is_asking = number >= visitors - asking
-                answers.append(await (ask(visitor, dice) if is_asking else act(visitor, dice, is_live)))
+                answers.append(await act(visitor, dice, EXPENSIVE if number >= visitors - crowd.asking else ()))
                 await _think(ended, THINKING)
 
     threads = 0
@@ -144,19 +134,13 @@ async def measure(
     return Round(visitors, len(servers), took, answers, finished, used, played, others, threads, after.memory)
 
 
-async def act(visitor: Visitor, dice: random.Random, is_live: bool = False) -> Answer:
-    """A new sentence, or another page; no bytes come where a browser answers."""
-    if dice.random() < TYPING:
-        if is_live:
-            return Answer(HOME, 0.0, 0) if visitor.page == HOME else await visitor.open(HOME)
+async def act(visitor: Visitor, dice: random.Random, asked: Sequence[str] = ()) -> Answer:
+    """A new sentence, or another page; or a new sentence on one of the pages asked for."""
+    if asked:
+        visitor.sentence = sentence(dice)
+    elif dice.random() < TYPING:
         return await visitor.type(sentence(dice))
-    return await visitor.open(dice.choice([page for page in PAGES if page != visitor.page]))
-
-
-async def ask(visitor: Visitor, dice: random.Random) -> Answer:
-    """A new sentence on a page that tries out what counted for its translation, or what carries its meaning."""
-    visitor.sentence = sentence(dice)
-    return await visitor.open(dice.choice(EXPENSIVE))
+    return await visitor.open(dice.choice(asked or [page for page in PAGES if page != visitor.page]))
 
 
 async def _think(ended: asyncio.Event, seconds: float) -> None:

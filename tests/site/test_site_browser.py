@@ -26,12 +26,10 @@ CLOSED = """for (const name of ["caches", "localStorage", "sessionStorage"])
 # The bytes of code that come before the first picture, for which it doesn't wait for typefaces or the model. The real
 # model's first example and the page are another 107 kB: less than 240 in all.
 BEFORE_FIRST_PICTURE = """() => {
-    const files = performance.getEntriesByType("resource");
-    const [faces] = files.filter(({ name }) => name.includes("typefaces"));
-    const [picture] = files.filter(({ name }) => name.includes("/data/"));
-    return Boolean(faces) && faces.startTime > picture.responseEnd && files
-        .filter(({ name, startTime }) => name.includes("/code/") && startTime < picture.responseEnd)
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    const of = (part) => performance.getEntriesByType("resource").filter(({ name }) => name.includes(part));
+    const { responseEnd } = of("/data/")[0];
+    const early = of("/code/").filter(({ startTime }) => startTime < responseEnd);
+    return of("typefaces")[0]?.startTime > responseEnd && early.reduce((sum, each) => sum + each.encodedBodySize, 0);
 }"""
 MOST_CODE = 130_000
 # Pages whose picture follows the typing, and where it has the word that is typed.

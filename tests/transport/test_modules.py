@@ -53,19 +53,6 @@ def test_two_modules_may_use_the_same_private_name(tmp_path: Path) -> None:
     assert json.loads(ended.stdout) == [1, 2]
 
 
-@pytest.mark.skipif(NODE is None, reason="Node is not installed")
-def test_several_entries_share_their_modules_and_are_found_by_their_paths(tmp_path: Path) -> None:
-    one = write_modules(
-        tmp_path,
-        one='import { name } from "./shared.js";\nexport default name;\n',
-        last='import { name } from "./shared.js";\nconst [kept] = Object.values(globalThis.glassformerParts);\n'
-        "console.log(kept === name);\n",
-        shared="export const name = {};\n",
-    )
-    script = bundle(one, tmp_path / "last.js").script
-    assert subprocess.check_output([str(NODE), "--eval", script], text=True) == "true\n"
-
-
 def test_a_module_brings_its_style(tmp_path: Path) -> None:
     entry = write_modules(
         tmp_path,

@@ -36,6 +36,7 @@ from transformer.text.special_tokens import END
 NOTHING = Search((Hypothesis((), (), 0.0, finished=True),))  # the result for an empty source
 
 AT_ONCE = 32  # pairs that are scored together
+_COLUMNS = ("step", "rank", "id", "token", "probability", "log_probability", "drawn_from", "taken", "forced")
 
 
 @dataclass(frozen=True)
@@ -159,19 +160,8 @@ class Translation:
             drawn = drawn_from[step, [token for _, token in ranked]].tolist()
             values = found[step, [token for _, token in ranked]].tolist()
             for (rank, token), value, share in zip(ranked, values, drawn, strict=True):
-                rows.append(
-                    {
-                        "step": step,
-                        "rank": rank,
-                        "id": token,
-                        "token": vocabulary[token],
-                        "probability": math.exp(value),
-                        "log_probability": value,
-                        "drawn_from": share,
-                        "taken": token == taken,
-                        "forced": step < self.forced,
-                    }
-                )
+                of_token = token, vocabulary[token], math.exp(value), value, share, token == taken, step < self.forced
+                rows.append(dict(zip(_COLUMNS, (step, rank, *of_token), strict=True)))
         return rows
 
     def attention(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
