@@ -61,6 +61,7 @@ def site_files(
         GlassformerError: as for `resources.load_model`.
     """
     kept: list[str] = []
+    alone = {_code(module.path) for entry in (_WORKER, "site/start.js") for module in bundle(VIEWER / entry).modules}
     written: set[str] = set()
     digest = sha256()
     for path, content in _files(pages, model_names, sentences):
@@ -68,7 +69,7 @@ def site_files(
             continue
         written.add(path)
         digest.update(path.encode() + content)
-        if _is_kept(path):
+        if _is_kept(path) or path in alone:
             kept.append(path)
         yield path, content
     yield "404.html", _missing(model_names[0], pages).encode()
@@ -80,9 +81,9 @@ def site_files(
 
 def _is_kept(path: str) -> bool:
     """Whether a browser keeps a file at its first visit: what all pages need for the first sentence, but the weights,
-    which the engine keeps, what a page fetches when it is looked at, and its modules in one file.
+    which the engine keeps, what a page fetches when it is looked at, and modules that are in a packed script as well.
     """
-    return not re.search(r"-[1-9]\d*\.bin$|/weights-|\.safetensors$|^code/pages/", path)
+    return not re.search(r"-[1-9]\d*\.bin$|/weights-|\.safetensors$|\.js$", path)
 
 
 def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
