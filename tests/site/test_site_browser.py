@@ -31,7 +31,6 @@ BEFORE_FIRST_PICTURE = """() => {
     const early = of("/code/").filter(({ startTime }) => startTime < responseEnd);
     return of("typefaces")[0]?.startTime > responseEnd && early.reduce((sum, each) => sum + each.encodedBodySize, 0);
 }"""
-MOST_CODE = 130_000
 # Pages whose picture follows the typing, and where it has the word that is typed.
 FOLLOWING = {
     "steps": ".reads .chip:has-text('drinks')",
@@ -158,7 +157,7 @@ def test_the_menu_is_that_of_the_app(browser: Any, site: str) -> None:
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, model=True) as page:
         wait_until_drawn(page)
-        eventually(page, lambda: 0 < page.evaluate(BEFORE_FIRST_PICTURE) < MOST_CODE)
+        eventually(page, lambda: 0 < page.evaluate(BEFORE_FIRST_PICTURE) < 130_000)
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
         page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(page).to_have_url(re.compile(r"number=1"))
