@@ -3,12 +3,14 @@
     python -m benchmarks.load                                 # 1, 10, 30 and 100 visitors; writes benchmarks/load.md
     python -m benchmarks.load --processes 2 --visitors 100    # two servers, the visitors divided among them
     python -m benchmarks.load --address http://127.0.0.1:8501 --visitors 30 --print-only
+    python -m benchmarks.load --processes 2 --visitors 100 --without-model 20 --asking 5 --print-only
 
 Each visitor waits three seconds after an answer, then types a new sentence on Translate (six times of ten) or opens
 another page. The time counts from the action to the end of the script, as the visitor's websocket sees it.
 """
 
 import asyncio
+import hashlib
 import random
 import time
 from collections import defaultdict
@@ -20,6 +22,7 @@ from benchmarks.lecture_sentences import sentence
 from benchmarks.served import Server, all_used, busy, serve
 from benchmarks.timing import median, options_of, percentile_95, table, write_report
 from benchmarks.visitor import HOME, Answer, Visitor
+from transformer.assets import asset
 
 RESULTS = Path(__file__).with_suffix(".md")
 THINKING = 3.0  # seconds
@@ -29,6 +32,16 @@ PAGES = (
     "embedding", "positions", "projections", "scores", "heads", "residual", "output", "steps", "search", "alignment",
     "start", "model_card",
 )  # fmt: skip
+EXPENSIVE = ("why", "patching")  # which compute with a new sentence for long
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Visitors; the first `without_model` can't run it, all if None; the last `asking` only open what is expensive."""
+
+    visitors: int
+    without_model: int | None = None
+    asking: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,24 +73,27 @@ def main() -> None:
     parser.add_argument("--visitors", default="1,10,30,100", help="how many at once, one round each")
     parser.add_argument("--seconds", type=float, default=45.0, help="of each round")
     parser.add_argument("--processes", default="1,2", help="servers to start; more rounds where there are several")
+    parser.add_argument("--without-model", type=int, help="visitors whose browsers can't run it (default: all)")
+    parser.add_argument("--asking", type=int, default=0, help="visitors who ask Why and Patching about new sentences")
     parser.add_argument("--address", action="append", default=[], help="of a server that runs already")
     parser.add_argument("--print-only", action="store_true", help="leave the table beside this script as it is")
     options = parser.parse_args()
     numbers = [int(number) for number in options.visitors.split(",")]
     rounds: list[Round] = []
+    mix = options.without_model, options.asking
     for processes in [0] if options.address else [int(number) for number in options.processes.split(",")]:
         with serve(processes) as servers:
             addresses = options.address or [server.address for server in servers]
             for visitors in numbers:
-                rounds.append(asyncio.run(measure(visitors, addresses, servers, options.seconds)))
+                rounds.append(asyncio.run(measure(Crowd(visitors, *mix), addresses, servers, options.seconds)))
                 print(" | ".join(by_round(rounds[-1:])[2:]), flush=True)
     report(None if options.print_only else RESULTS, rounds)
 
 
-async def measure(
-    visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float, is_live: bool = False
-) -> Round:
-    """Let visitors come to the addresses in turn, and measure for a while. If live, their browsers answer typing."""
+async def measure(crowd: Crowd, addresses: Sequence[str], servers: Sequence[Server], seconds: float) -> Round:
+    """Let visitors come to the addresses in turn, and measure for a while."""
+    visitors = crowd.visitors
+    weights = hashlib.sha256(asset("models", "en-fr", "model.safetensors").read_bytes()).hexdigest()
     arrived = asyncio.Semaphore(4)  # nobody's first visit is measured, so they need not all come at once
     here, go, ended = asyncio.Barrier(visitors + 1), asyncio.Event(), asyncio.Event()
 
@@ -86,7 +102,8 @@ async def measure(
     async def one(number: int) -> None:
         answers = said[number]
         dice = random.Random(f"{visitors} {number} {time.time_ns()}")
-        async with Visitor(addresses[number % len(addresses)]) as visitor:
+        own = weights if crowd.without_model is not None and number >= crowd.without_model else ""
+        async with Visitor(addresses[number % len(addresses)], own) as visitor:
             async with arrived:
                 first = await visitor.arrive()
             await here.wait()
@@ -94,7 +111,7 @@ async def measure(
             answers += [first] if first.trouble else []
             await _think(ended, dice.uniform(0, THINKING))
             while not ended.is_set():
-                answers.append(await act(visitor, dice, is_live))
+                answers.append(await act(visitor, dice, EXPENSIVE if number >= visitors - crowd.asking else ()))
                 await _think(ended, THINKING)
 
     threads = 0
@@ -117,13 +134,13 @@ async def measure(
     return Round(visitors, len(servers), took, answers, finished, used, played, others, threads, after.memory)
 
 
-async def act(visitor: Visitor, dice: random.Random, is_live: bool = False) -> Answer:
-    """A new sentence, or another page; no bytes come where a browser answers."""
-    if dice.random() < TYPING:
-        if is_live:
-            return Answer(HOME, 0.0, 0) if visitor.page == HOME else await visitor.open(HOME)
+async def act(visitor: Visitor, dice: random.Random, asked: Sequence[str] = ()) -> Answer:
+    """A new sentence, or another page; or a new sentence on one of the pages asked for."""
+    if asked:
+        visitor.sentence = sentence(dice)
+    elif dice.random() < TYPING:
         return await visitor.type(sentence(dice))
-    return await visitor.open(dice.choice([page for page in PAGES if page != visitor.page]))
+    return await visitor.open(dice.choice(asked or [page for page in PAGES if page != visitor.page]))
 
 
 async def _think(ended: asyncio.Event, seconds: float) -> None:

@@ -5,17 +5,20 @@ the address, and names the messages that it keeps, so that they are not sent aga
 """
 
 import asyncio
+import json
 import time
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode, urlsplit
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+FLIGHT = "glassformer_watch_flight_flight"  # the component that says whether the browser has the model
 FIELD = "An English sentence"  # the label of the sentence's field
 HOME = "home"
 PATIENCE = 90.0  # seconds, after which an action has failed
@@ -52,15 +55,19 @@ class KeptMessages:
 
 
 class Visitor:
-    """One session with the app at `address`; use it as an asynchronous context."""
+    """One session with the app at `address`; use it as an asynchronous context.
 
-    def __init__(self, address: str) -> None:
+    Args: weights: the hash of those that its browser has; empty for a browser that can't run the model.
+    """
+
+    def __init__(self, address: str, weights: str = "") -> None:
         parts = urlsplit(address)
         self._address = address.rstrip("/")
         self._stream = f"ws://{parts.netloc}{parts.path.rstrip('/')}/_stcore/stream"
         self._kept = KeptMessages()
         self._connection: ClientConnection | None = None
-        self._field = ""  # the id of the sentence's field
+        self._field = self._flight = ""  # the ids of the sentence's field, and of the front page's picture
+        self._untold = weights
         self._pages: dict[str, str] = {}  # their hashes by their addresses
         self.page, self.sentence = HOME, ""
 
@@ -107,6 +114,12 @@ class Visitor:
         if self._field and self.sentence:
             widget = state.widget_states.widgets.add()
             widget.id, widget.string_value = self._field, self.sentence
+            if self._flight and self._untold:
+                kept, told = state.widget_states.widgets.add(), state.widget_states.widgets.add()
+                kept.id, kept.json_value = self._flight, "{}"
+                told.id = _make_trigger_id(self._flight, "events")
+                told.json_trigger_value = json.dumps({"event": "ready", "value": self._untold})
+                self._untold = ""
         return message
 
     async def _act(self) -> Answer:
@@ -147,6 +160,8 @@ class Visitor:
             drawn = element.WhichOneof("type")
             if drawn == "text_input" and element.text_input.label == FIELD:
                 self._field = element.text_input.id
+            elif drawn == "bidi_component" and element.bidi_component.component_name == FLIGHT:
+                self._flight = element.bidi_component.id
             elif drawn == "exception":
                 return f"{element.exception.type}: {element.exception.message}"
         return ""

@@ -1,6 +1,5 @@
 """What a hundred visitors cost a server whose pages' own models answer them: the site's, and the app's."""
 
-import asyncio
 import random
 import re
 import socket
@@ -19,14 +18,12 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_playwright
 
 from benchmarks.lecture_sentences import sentence
-from benchmarks.load import THINKING, TYPING, Round, measure
 from benchmarks.served import Server, launch, serve
-from benchmarks.timing import median, percentile_95, table
+from benchmarks.timing import table
 
 VISITORS, TYPED = 100, 5
 AT_ONCE = 5  # connections that Python's plain server lets wait
 WATCHED = 10  # sentences typed into the app in each way
-SECONDS = 30.0  # of a round of the lecture hall
 QUIET = 3.0  # seconds without a request, after which a page has all it wants
 HERE = "The model is in your browser"
 NO_MODEL = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
@@ -40,7 +37,7 @@ def measure_visitors(engines: Path) -> list[str]:
         chromium = launch(playwright)
         lines = [*_on_site(chromium, engines / "site"), *_in_app(chromium)]
         chromium.close()
-    return [*lines, *_in_hall()]
+    return lines
 
 
 def _on_site(chromium: Browser, folder: Path) -> list[str]:
@@ -121,33 +118,8 @@ def _in_app(chromium: Browser) -> list[str]:
     ]
 
 
-def _in_hall() -> list[str]:
-    """The lecture hall of benchmarks.load, before and after."""
-    rows = []
-    with serve(1) as servers:
-        for title, is_live in (("the server", False), ("their browsers", True)):
-            found = asyncio.run(measure(VISITORS, [servers[0].address], servers, SECONDS, is_live))
-            rows.append([title, *_of_round(found)])
-    columns = "who answers what they type,actions a second,answered by the server,its processor time an action in ms"
-    return [
-        f"The lecture hall of [load.md](load.md): {VISITORS} visitors, one process, {THINKING:.0f} s between actions, "
-        f"{TYPING:.0%} of them typing on Translate. Times are of what the server answers.",
-        "",
-        *table([*columns.split(","), "median, ms", "95th percentile, ms", "errors"], rows),
-    ]
-
-
 def _listen(frames: list[object], socket: WebSocket) -> None:
     socket.on("framesent", lambda frame: frames.append(frame))
-
-
-def _of_round(found: Round) -> list[str]:
-    times = [answer.seconds * 1000 for answer in found.answers if answer.size]
-    share = len(times) / len(found.answers)
-    cost = 1000 * found.processor / max(1, found.finished)
-    errors = sum(bool(answer.trouble) for answer in found.answers)
-    shown = [f"{value:.0f}" for value in (cost, median(times), percentile_95(times))]
-    return [f"{found.finished / found.seconds:.1f}", f"{share:.0%}", *shown, str(errors)]
 
 
 def _sentences(count: int, seed: str = "") -> list[str]:

@@ -13,7 +13,7 @@ COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if module_at(path).is_
 # Scripts of pages that are saved, in a notebook or of the site, and of workers; no components.
 PAGES = (
     *(VIEWER / "notebook" / name for name in ("standalone.js", "output.js")),
-    *(VIEWER / "site" / "site.js", VIEWER / "site" / "worker.js"),
+    *(VIEWER / "site" / name for name in ("site.js", "start.js", "worker.js")),
     VIEWER / "engine" / "live" / "worker.js",
 )
 

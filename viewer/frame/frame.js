@@ -123,7 +123,7 @@ function show(view, { facts, tensors }) {
   const place = element("div", "stage stack");
   const telling = element("div", "telling", { "data-from": "understand" }, equationBox(view), codeBox(view));
   view.root.dataset.sizes = JSON.stringify(view.sizes);
-  view.root.replaceChildren(buildMap(view), focusBar(view), view.guess.card, place, telling);
+  view.root.replaceChildren(focusBar(view), view.guess.card, place, telling);
   view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
   showFrom("understand", view.guess.card, view.guess.switch);
   showFrom("prove", view.mistakes.element);
@@ -156,6 +156,7 @@ function setFocus(view, change) {
 /** @param {AnyWalkView} view */
 function refresh(view) {
   markFocus(view);
+  if (depthNow() === "prove" && !view.root.querySelector(".map")) view.root.prepend(buildMap(view));
   lightMap(view);
   const needed = missing(view);
   if (needed.length) return awaitParameters(view, needed);

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from transformer.assets import HOME, asset
 from transformer.errors import GlassformerError
 from viewer.app import resources
-from viewer.app.page import Page, Visit, way_of
+from viewer.app.page import Page, Part, Visit, way_of
 from viewer.engine.live.offer import ADDRESSES, offer
 from viewer.site import record
 from viewer.site.elsewhere import freeze, without_first
@@ -61,6 +61,7 @@ def site_files(
         GlassformerError: as for `resources.load_model`.
     """
     kept: list[str] = []
+    alone = {_code(module.path) for entry in (_WORKER, "site/start.js") for module in bundle(VIEWER / entry).modules}
     written: set[str] = set()
     digest = sha256()
     for path, content in _files(pages, model_names, sentences):
@@ -68,7 +69,7 @@ def site_files(
             continue
         written.add(path)
         digest.update(path.encode() + content)
-        if _is_kept(path):
+        if _is_kept(path) or path in alone:
             kept.append(path)
         yield path, content
     yield "404.html", _missing(model_names[0], pages).encode()
@@ -80,14 +81,14 @@ def site_files(
 
 def _is_kept(path: str) -> bool:
     """Whether a browser keeps a file at its first visit: what all pages need for the first sentence, but the weights,
-    which the engine keeps, and what a page fetches when it is looked at.
+    which the engine keeps, what a page fetches when it is looked at, and modules that are in a packed script as well.
     """
-    return not re.search(r"-[1-9]\d*\.bin$|/weights|\.safetensors$", path)
+    return not re.search(r"-[1-9]\d*\.bin$|/weights|\.safetensors$|\.js$", path)
 
 
 def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     entries = [VIEWER / module for page in pages for module in map(record.module_of, page.pictures) if module]
-    for entry in (*entries, VIEWER / _WORKER, _FOLDER / "site.js"):
+    for entry in (*entries, VIEWER / _WORKER, _FOLDER / "site.js", _FOLDER / "start.js"):
         made = bundle(entry)
         for module in made.modules:
             yield _code(module.path), without_styles(module).encode()
@@ -133,18 +134,24 @@ def _files_of(
                 stored = without_first(payload, first[place][1]) if place in first else payload
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _pack(stored)
-        bundles = [bundle(VIEWER / record.module_of(part)) for part in parts]
+        joined, packed = _joined(parts), f"code/pages/{slug}.bin"
+        yield packed, _zip(joined.script.encode())
         facts = {
             "engine": files.engine,
             "first": next((number for number, _ in first.values()), 0),
             "isLive": is_live,
             "root": root,
-            "scripts": [root + _code(VIEWER / record.module_of(part)) for part in parts],
+            "packed": root + packed,
+            "scripts": [*map(record.module_of, parts)],
             "without": without,
         }
         shown = {
             "languages": _languages(slug, pages, model, folders),
-            **_links(bundles, root, slug == record.FRONT),
+            **_links(
+                joined,
+                root,
+                [root + packed, *(f"data/{slug}-{place}-{number}.bin" for place, (number, _) in first.items())],
+            ),
         }
         yield f"{folder}{slug}.html", _html(slug, here, pages, first_visit, sentences, facts, shown, _INSTALL).encode()
     yield from files.shared.items()
@@ -211,16 +218,18 @@ class _Files:
         return self._root + path
 
 
-def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, str]:
-    """The style sheets and scripts of a page, each once; the first page asks for all its modules at once."""
-    every = [*bundles, bundle(_FOLDER / "site.js")]
-    sheets = dict.fromkeys(root + _code(sheet) for each in every for sheet in each.sheets)
-    modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules if is_first)
-    links = [f'<link rel="stylesheet" href="{each}">' for each in (root + _FACES, *sheets)]
-    links += [f'<link rel="modulepreload" href="{each}">' for each in modules]
+def _joined(parts: Sequence[Part]) -> Bundle:
+    """What draws a page's parts, and the page."""
+    return bundle(*(VIEWER / record.module_of(part) for part in parts), _FOLDER / "site.js")
+
+
+def _links(joined: Bundle, root: str, awaited: Sequence[str]) -> dict[str, str]:
+    """The style sheets and the first script of a page, and what it asks for at once: what its first picture awaits."""
+    links = [f'<link rel="preload" as="fetch" crossorigin href="{each}">' for each in awaited]
+    links += [f'<link rel="stylesheet" href="{root}{_code(sheet)}">' for sheet in joined.sheets]
     return {
         "styles": "\n".join(links),
-        "scripts": f'{_FROM_FILE}\n<script type="module" src="{root}{_code(_FOLDER / "site.js")}"></script>',
+        "scripts": f'{_FROM_FILE}\n<script type="module" src="{root}{_code(_FOLDER / "start.js")}"></script>',
     }
 
 
@@ -232,7 +241,7 @@ def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence
     Raises:
         GlassformerError: as for `site_files`.
     """
-    page, own = record.pages_of(model, pages)[slug], bundle(_FOLDER / "site.js")
+    page = record.pages_of(model, pages)[slug]
     files = _Files(model, "", with_model, with_ages=False)  # it would be twice as large
     held: dict[str, bytes] = {}
     is_live = False
@@ -245,26 +254,28 @@ def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence
             held[f"data/{slug}-{place}-{number}.bin"] = _pack(payload)
     for path, content in files.shared.items():
         held[path] = _pack(unpack(content)) if path.endswith(".safetensors") else content
-    components = [bundle(VIEWER / record.module_of(part)) for part in parts]
-    if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
+    joined = _joined(parts)
+    if any(module.path.name == "plotly_chart.js" for module in joined.modules):
         held[_PLOTLY] = _plotly()
-    modules = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
     texts = {name: b64encode(each).decode() for name, each in held.items()}
     if files.engine:
         texts[files.engine["script"]] = bundle(VIEWER / _WORKER).script
     scripts = [f'<script type="text/plain" id="held-{name}">{each}</script>' for name, each in texts.items()]
-    scripts += [f'<script type="module">\n{each}\n</script>' for each in (*modules, own.script)]
+    scripts.append(f'<script type="module">\n{joined.script}\n</script>')
     shown = {
-        "styles": "\n".join(f"<style>\n{each}\n</style>" for each in (_faces(_inline), *_styles(*components, own))),
+        "styles": "\n".join(f"<style>\n{each}\n</style>" for each in (_faces(_inline), joined.style)),
         "scripts": "\n".join(scripts),
         "languages": "",
     }
-    facts = {"engine": files.engine, "first": 0, "isLive": is_live, "root": "", "scripts": None, "without": {}}
+    facts = {
+        "engine": files.engine,
+        "first": 0,
+        "isLive": is_live,
+        "root": "",
+        "scripts": [*map(record.module_of, parts)],
+        "without": {},
+    }
     return _html(slug, {slug: page}, pages, visits[0], sentences, facts, shown, "" if is_live else _ASK_FOR_MODEL)
-
-
-def _styles(*bundles: Bundle) -> list[str]:
-    return [each.style for each in bundles]
 
 
 def _faces(address: Callable[[str], str]) -> str:

@@ -118,10 +118,11 @@ async function loadExample(part, number) {
   return payload;
 }
 
-// Load what draws a part: its own module, or a script in the page.
+// What draws a part: it came with this script, or is a module of its own.
 async function loadPart(part) {
-  if (!scripts) return globalThis[`glassformerPart${part}`];
-  const address = new URL(scripts[part], document.baseURI).href;
+  const here = globalThis.glassformerParts?.[scripts[part]];
+  if (here) return here;
+  const address = new URL(`${root}code/${scripts[part]}`, document.baseURI).href;
   return (await persistent((again) => import(address + again))).default;
 }
 
@@ -216,10 +217,16 @@ menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
 const asking = field.value || new URL(location.href).searchParams.get("sentence");
 const isOwn = asking?.trim() && !examples.includes(asking);
 field.value = isOwn ? asking : (sentences[menu.selectedIndex] ?? "");
+if (!isOwn && field === document.activeElement) field.select(); // what somebody is about to type replaces it
 hearAll();
 goToPlace();
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
 else document.documentElement.dataset.drawn = "0";
+// The typefaces come last; what is painted by then is painted again.
+if (!IS_FILE)
+  requestAnimationFrame(() =>
+    document.head.append(element("link", "", { rel: "stylesheet", href: `${root}code/typefaces.css` })),
+  );
 if (isOwn && isLive) bringModel();
 else if (isOwn && sentences.length)
   missing.textContent = "On this page, your own sentence needs the installed app. This is one of the examples.";

@@ -91,15 +91,17 @@ def without_styles(module: Module) -> str:
     return _STYLE.sub("", module.path.read_text(encoding="utf-8"))
 
 
-def bundle(entry: Path) -> Bundle:
-    """The entry with everything it needs.
+def bundle(*entries: Path) -> Bundle:
+    """Entries with everything they need, each module once. Of several, the last has its default export, and the others
+    put theirs into `glassformerParts`, by their paths.
 
     Raises:
         ModuleError: for a missing file or name, a circular import, or an import or export in a form not shown at the
             top of this module.
     """
     ordered: dict[Path, Module] = {}
-    _visit(entry.resolve(), (), ordered)
+    for entry in entries:
+        _visit(entry.resolve(), (), ordered)
     return Bundle(tuple(ordered.values()))
 
 
@@ -132,7 +134,8 @@ def module_at(path: Path) -> Module:
 
 def _wrap_in_scope(module: Module, numbers: dict[Path, int]) -> str:
     """A module's text in its own scope."""
-    body = f"{_resolve_imports(module, numbers)}return {{ {', '.join(module.exports)} }};"
+    kept = f'(globalThis.glassformerParts ??= {{}})["{module}"] ='
+    body = f"{_DEFAULT.sub(kept, _resolve_imports(module, numbers))}return {{ {', '.join(module.exports)} }};"
     return f"const $module{numbers[module.path]} = (() => {{\n{body}\n}})();\n"
 
 

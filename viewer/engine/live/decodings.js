@@ -97,7 +97,7 @@ function steps(engine, source, names, { size, alpha, prefix }) {
       tokens: engine.tokenizer.tokens(ids),
       forced: prefix.length,
       logProbabilities,
-      entropies: each.map(({ entropy }) => entropy),
+      entropies: each.map(({ entropy }) => entropy()),
       candidates: each.map(({ candidates }) => candidates),
     },
   };
@@ -113,7 +113,7 @@ function ofStep({ tokenizer }, { shape, data }, taken, step) {
   const candidates = shown.map(({ id, rank }) => {
     return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbabilities[id] };
   });
-  return { candidates, entropy: -logProbabilities.reduce((sum, each) => sum + Math.exp(each) * each, 0) };
+  return { candidates, entropy: () => -logProbabilities.reduce((sum, each) => sum + Math.exp(each) * each, 0) };
 }
 
 const findRank = (numbers, at) =>

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import pandas as pd
@@ -18,9 +19,16 @@ from viewer.transport.payload import Payload
 T = TypeVar("T")
 
 
-def at_a_glance(visit: Visit) -> Payload:
+def _of_model(make: Callable[[str], T]) -> Callable[[Visit], T]:
+    """What is the same for all who see the card, made once for each model from its name."""
+    kept = lru_cache(maxsize=4)(make)
+    return lambda visit: kept(visit.model)
+
+
+@_of_model
+def at_a_glance(name: str) -> Payload:
     """The model in a few numbers."""
-    return look.payload(visit.translator, resources.parameters(visit.model)["total"])
+    return look.payload(resources.load_model(name), resources.parameters(name)["total"])
 
 
 def draw_sizes(visit: Visit) -> None:
@@ -35,9 +43,10 @@ def list_sizes(visit: Visit) -> pd.DataFrame:
     return model_card.facts_table(_sizes(visit))
 
 
-def parameters(visit: Visit) -> go.Figure:
+@_of_model
+def parameters(name: str) -> go.Figure:
     """Where its parameters are."""
-    return model_card.parameter_figure(resources.parameters(visit.model))
+    return model_card.parameter_figure(resources.parameters(name))
 
 
 def is_calibrated(visit: Visit) -> bool:
@@ -48,8 +57,9 @@ def is_calibrated(visit: Visit) -> bool:
 def of_calibration(make: Callable[[Calibration], T]) -> Callable[[Visit], T]:
     """What a picture or a text makes of that."""
 
-    def made(visit: Visit) -> T:
-        calibration = resources.calibration(visit.model)
+    @_of_model
+    def made(name: str) -> T:
+        calibration = resources.calibration(name)
         assert calibration is not None, "such parts are shown only of a model that has one"
         return make(calibration)
 

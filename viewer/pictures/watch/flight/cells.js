@@ -21,16 +21,19 @@ function telling(tensors) {
   for (const tensor of tensors) {
     const [tokens] = tensor.shape;
     const own = /** @type {Float32Array} */ (plainNumbers(tensor));
-    const square = own.reduce((sum, each) => sum + each * each, 0) / own.length;
+    const variances = new Float64Array(width);
+    let square = 0;
     for (let dimension = 0; dimension < width; dimension += 1) {
       let [sum, squares] = [0, 0];
-      for (let token = 0; token < tokens; token += 1) {
-        const value = own[token * width + dimension];
+      for (let at = dimension; at < own.length; at += width) {
+        const value = own[at];
         sum += value;
         squares += value * value;
       }
-      spread[dimension] += (squares / tokens - (sum / tokens) ** 2) / square;
+      square += squares / own.length;
+      variances[dimension] = squares / tokens - (sum / tokens) ** 2;
     }
+    for (let dimension = 0; dimension < width; dimension += 1) spread[dimension] += variances[dimension] / square;
   }
   const widest = [...spread.keys()].sort((one, other) => spread[other] - spread[one]);
   return widest.slice(0, CELLS).sort((one, other) => one - other);

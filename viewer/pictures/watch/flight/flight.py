@@ -8,8 +8,9 @@ import numpy as np
 import streamlit as st
 from torch import Tensor
 
-from transformer import ModelConfig, Translator
-from transformer.analysis.evaluation.confidence import quality_features
+from transformer import ModelConfig, Translation, Translator
+from transformer.analysis.evaluation.confidence import QualityFeatures, quality_features
+from viewer.app import resources
 from viewer.app.page import Visit
 from viewer.engine.live.offer import is_left_to, offer
 from viewer.frame.activations import activations, expand, of_attentions, sentence_facts
@@ -68,23 +69,25 @@ def payload(visit: Visit) -> Made | None:
     Raises:
         GlassformerError: as for `resources.load_model`.
     """
-    name, translator = visit.model, visit.translator
-    passage = passage_of(name, visit.sentence)
-    if passage is None:
+    name, translator, sentence = visit.model, visit.translator, visit.sentence
+    if resources.read(name, sentence).empty:
         return None
     engine = offer(name, translator, needs=visit.needs, decode={"kind": "whole"})
-    leaves = is_left_to(engine, visit.in_browser)
-    asked = () if leaves or visit.alone else st.session_state.get(NEEDED, ())
-    made = drawing(passage, () if leaves else (*visit.needs, *(each for each in asked if each in passage.trace)))
+    if is_left_to(engine, visit.in_browser):  # to be told no more than how far to trust it
+        made, translation = Payload(_facts_of(translator, sentence)), resources.beam_search(name, sentence)
+        (led,) = resources.teacher_forced(name, sentence, (translation.hypothesis.tokens,))
+        measured = trust(name, translation, led.signs)
+    else:
+        passage = passage_of(name, sentence)
+        assert passage is not None, "there is something to translate"
+        asked = () if visit.alone else st.session_state.get(NEEDED, ())
+        made = drawing(passage, (*visit.needs, *(each for each in asked if each in passage.trace)))
+        source, tokens = passage.translation.source, passage.translation.hypothesis.tokens
+        signs = quality_features(source, tokens, passage.trace, translator.trust(source), translator.alignment_layer)
+        measured = trust(name, passage.translation, signs)
     shown = modules(translator.model.config)
     found = addresses(name, shown, translator)
-    facts = {
-        **made.facts,
-        "frame": {"parameters": found},
-        "engine": engine,
-        "passage": None if leaves else made.facts["passage"],
-        "measured": trust(passage),
-    }
+    facts = {**made.facts, "frame": {"parameters": found}, "engine": engine, "measured": measured}
     tensors: dict[str, np.ndarray | Tensor] = {**made.tensors}
     if found is None:
         for module in expand(shown, translator.model.config):
@@ -94,16 +97,19 @@ def payload(visit: Visit) -> Made | None:
 
 def drawing(passage: Passage, needs: Iterable[str] = WHOLE) -> Payload:
     """The picture of a translation, made by the model as it is or with a change in it."""
-    translator = passage.translator
-    facts: dict[str, Any] = {
+    facts = {**_facts_of(passage.translator, passage.typed), "passage": _passage_facts(passage)}
+    return Payload(facts, {**activations(passage.trace, expand(needs, passage.translator.model.config))})
+
+
+def _facts_of(translator: Translator, sentence: str) -> dict[str, Any]:
+    return {
         **of_model(translator),
         "frame": {"parameters": None},
         "engine": None,
-        "sentence": passage.typed,
-        "passage": _passage_facts(passage),
+        "sentence": sentence,
+        "passage": None,
         "measured": None,
     }
-    return Payload(facts, {**activations(passage.trace, expand(needs, translator.model.config))})
 
 
 def _passage_facts(passage: Passage) -> FlightPassage:
@@ -129,12 +135,7 @@ def modules(config: ModelConfig) -> tuple[str, ...]:
     return ("encoder_layers.*.feed_forward.expand", "decoder_layers.*.feed_forward.expand", output_matrix(config))
 
 
-def trust(passage: Passage) -> FlightMeasured:
+def trust(name: str, translation: Translation, signs: QualityFeatures) -> FlightMeasured:
     """The comparison's badge."""
-    translator, translation = passage.translator, passage.translation
-    source = translation.source
-    signs = quality_features(
-        source, translation.hypothesis.tokens, passage.trace, translator.trust(source), translator.alignment_layer
-    )
-    badge = rate(passage.model, translation, signs)
+    badge = rate(name, translation, signs)
     return {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}

@@ -48,7 +48,7 @@ export function fill(view, { facts, tensors }) {
     source: null,
     cells: chosenCells(facts, tensors),
   });
-  const asked = linkToAsk(shownOf(view));
+  const asked = linkToAsk(/** @type {any} */ (view));
   const [who, whom] = [facts.output[asked.query]?.text, facts.source[asked.key]?.text];
   view.question = `Why does “${who}” look at “${whom}”?`;
   const link = {
@@ -130,12 +130,12 @@ export function show(view) {
   view.title.place();
   const shown = shownOf(view);
   draw(view.sheet, shown.room, marksOf(shown, view.hover), namesOf(view));
-  tell(view);
+  tell(view, shown);
 }
 
+// What a picture was just drawn of is not measured again, which would lay the page out once more.
 /** @param {FlightView} view */
-function tell(view) {
-  const shown = shownOf(view);
+function tell(view, shown = shownOf(view)) {
   const isQuestion = view.place.level === 0 && view.isAsking;
   const story = storyOf(shown);
   const ask = element("button", "ask", { type: "button", click: () => goTo(view, view.asked) }, story);

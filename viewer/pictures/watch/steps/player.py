@@ -175,7 +175,7 @@ def _translation_payload(translation: Translation) -> _Shown:
 def candidates_of(translation: Translation) -> list[list[CandidateFacts]]:
     """The likeliest tokens of every step, and the one that was taken."""
     candidates: list[list[CandidateFacts]] = [[] for _ in translation.tokens]
-    for row in translation.steps(SHOWN).to_dict(orient="records"):
+    for row in translation.candidates(SHOWN):
         candidate: CandidateFacts = {
             "rank": row["rank"],
             "id": row["id"],

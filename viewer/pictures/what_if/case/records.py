@@ -1,6 +1,7 @@
 """The cases that were measured on a model, in the browser's form."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypedDict
 
 from transformer import shipped_models
@@ -47,7 +48,8 @@ class CaseFacts(TypedDict):
     rows: Sequence[CaseRow]
 
 
-def cases_of(model: str) -> list[CaseFacts]:
+@lru_cache(maxsize=4)
+def cases_of(model: str) -> Sequence[CaseFacts]:
     """The cases of a shipped model, the page's own first."""
     names = list_cases(model) if model in shipped_models() else ()
     return [_facts(load_case(model, name)) for name in sorted(names, key=lambda name: name not in FIRST)]
