@@ -18,6 +18,8 @@ const FORMATS = /** @type {const} */ ({
   csv: ["as a table of its numbers", "This browser can’t save the table. Try another browser."],
 });
 
+memory.pictureFile = pictureFile; // for cards of findings
+
 export function pictureMenu() {
   const button = element(
     "button",

@@ -40,7 +40,7 @@ function buildBar({ name, right, wrong, slip }, most) {
     "aligned",
     element("span", "name", name),
     element("span", "bar", { "aria-hidden": "true" }, part("right", right), part("wrong", wrong)),
-    element("span", "count", `${right} right, ${wrong} wrong`),
+    element("span", "count", wrong === null ? String(right) : `${right} right, ${wrong} wrong`),
     common,
   );
 }

@@ -1,25 +1,16 @@
-// The end of a case: what was shown and what was not, the effect over the whole wheel, and the code that repeats it.
+// The end of a case: what was shown and what was not, and a card of the finding, for the whole wheel or one's own words.
 
-import { setUrlParam, wholeLink } from "../../../widgets/address.js";
-import { copyButton } from "../../../widgets/copy_button.js";
-import { csvNumber } from "../../../widgets/csv.js";
-import { csvFile } from "../../../widgets/csv_file.js";
-import { element, setAttributes } from "../../../widgets/elements.js";
+import { computeDetached } from "../../../engine/live/typing.js";
+import { element } from "../../../widgets/elements.js";
+import { findingCard } from "../../../widgets/finding.js";
 import { percent } from "../../../widgets/numbers.js";
-import { makeSavable } from "../../../widgets/pictures.js";
-import { plainTable } from "../../../widgets/plain_table.js";
-import { pythonBox } from "../../../widgets/python.js";
-import { save } from "../../../widgets/save.js";
-import { headOf, joinChips, nameOf } from "./shown.js";
-import { claimOf, guesses, verdicts } from "./story.js";
-
-const HIDDEN = "hide_clue";
-const FIRST = "zero_leader";
-const BOTH = "zero_both";
+import { askedOf, checked } from "./nouns.js";
+import { BLANK, CUT, decoyText, doorsOf, HIDE, headOf, looksAtClue, meanAt, nameOf, PLAIN, winnerOf } from "./shown.js";
+import { claimOf, guesses, RIDDLE, verdicts } from "./story.js";
 
 /** @param {CaseView} view @param {CaseShown} shown */
 export function cardOf(view, shown) {
-  const { case: own } = view;
+  const { case: own, facts } = view;
   const { shown: proved, open } = verdicts(shown);
   const list = (title, all) =>
     element(
@@ -28,78 +19,95 @@ export function cardOf(view, shown) {
       element("h2", "", title),
       element("ul", "", ...all.map((each) => element("li", "", each))),
     );
-  const guess = view.vote === null ? [] : [element("p", "hint", `You guessed: ${guesses(shown)[view.vote]}.`)];
-  const region = effectTable(own);
-  setAttributes(region, { tabindex: 0, role: "region", "aria-label": "The effect over the whole wheel" });
-  const table = makeSavable(region, { name: `${own.title}: the wheel`, lines: () => effectLines(own) });
-  const name = `${own.name}-${view.facts.code}.csv`;
-  const csv = element(
-    "button",
-    "button",
-    { type: "button", click: () => save(csv, name, () => csvFile(effectLines(own))) },
-    "Save as CSV",
-  );
-  const link = () => {
-    setUrlParam("case", own.name);
-    return wholeLink(window.location.href);
-  };
+  const vote = view.votes[RIDDLE];
+  const guess = vote === undefined ? [] : [element("p", "hint", `You guessed: ${guesses(shown)[vote]}.`)];
   return [
-    element("p", "look-words", claimOf(own)),
     ...guess,
     element("div", "side-by-side", list("Shown", proved), list("Not shown", open)),
-    element("h2", "", "The same for every word on the wheel, as it was measured"),
-    table,
-    element("div", "flow centred", csv, element("span", "hint", "A link to this:"), copyButton(link, "Copy the link")),
-    pythonBox("the last experiment again, for this word", codeOf(view, shown)),
-  ];
-}
-
-const probability = (row, own, shares) => shares?.[own.rivals.indexOf(row.expected)] ?? Number.NaN;
-
-/** @param {CaseFacts} own */
-function columnsOf(own) {
-  const { head } = headOf(own.leader);
-  return [
-    ["it needs", ({ expected }) => expected],
-    ["as it is", (row) => probability(row, own, row.shares)],
-    [`head ${head + 1} on the word`, (row) => row.clueWeight],
-    ["the mean looks at", ({ decoy, decoyWeight }) => `${decoy} ${percent(decoyWeight)}`],
-    ["word hidden", (row) => probability(row, own, row.experiments[HIDDEN])],
-    [`without ${nameOf(own.leader)}`, (row) => probability(row, own, row.experiments[FIRST])],
-    ["nor its understudy", (row) => probability(row, own, row.experiments[BOTH])],
+    element("h2", "", "The finding, for every word on the wheel or for your own"),
+    findingCard({
+      name: own.title,
+      picture: view.sheet,
+      claim: claimOf(own),
+      about: "Your own, one per line: a word for the blank, or a sentence with the deciding word in [brackets]",
+      lines: own.rows.map(({ filling }) => filling),
+      headings: headingsOf(own),
+      rows: effectRows(own),
+      measure: facts.engine && ((line, onProgress) => measureLine(view, line, onProgress)),
+      code: (lines) => codeOf(view, lines),
+    }),
   ];
 }
 
 /** @param {CaseFacts} own */
-function effectTable(own) {
-  const columns = columnsOf(own);
-  const cell = (value) => (typeof value === "number" ? percent(value) : value.replaceAll("'", "’"));
-  const rows = own.rows.map((row) => [row.filling, ...columns.map(([, read]) => cell(/** @type {any} */ (read)(row)))]);
-  return plainTable(["word", ...columns.map(([name]) => String(name))], rows);
+const headingsOf = (own) => [
+  ...["word", "it chooses", "as it is", `head ${headOf(own.leader).head + 1} on the word`, "the mean looks at"],
+  ...["word hidden", `without ${nameOf(own.leader)}`, "nor its understudy", "hiding halves it"],
+];
+
+// For each filling what was measured.
+/** @param {CaseFacts} own @returns {FindingCell[][]} */
+export function effectRows(own) {
+  return own.rows.map(({ filling, expected, shares, clueWeight, decoy, decoyWeight, experiments }) => {
+    const of = (all) => all[own.rivals.indexOf(expected)];
+    const [plain, hidden, cut, both] = [
+      shares,
+      experiments.hide_clue,
+      experiments.zero_leader,
+      experiments.zero_both,
+    ].map(of);
+    return [
+      filling,
+      expected,
+      plain,
+      clueWeight,
+      `${decoy} ${percent(decoyWeight)}`,
+      hidden,
+      cut,
+      both,
+      hidden < plain / 2,
+    ];
+  });
 }
 
-// The table as a file: shares as they are.
-/** @param {CaseFacts} own @returns {(string | number)[][]} */
-export function effectLines(own) {
-  const columns = columnsOf(own);
-  const cell = (value) => (typeof value === "number" ? csvNumber(value) : value);
-  return [
-    ["word", ...columns.map(([name]) => String(name))],
-    ...own.rows.map((row) => [row.filling, ...columns.map(([, read]) => cell(/** @type {any} */ (read)(row)))]),
-  ];
+// A line's sentence, and where its deciding word is; or what is wrong with it.
+/** @param {CaseFacts} own @param {string} line */
+export function sentenceOf(own, line) {
+  const [, before, word, after] = line.match(/^([^[\]]*)\[([^[\]]+)\]([^[\]]*)$/) ?? [];
+  const { noun, problem } = checked(word ?? line);
+  if (problem) return { problem: word ? problem : `${problem} Of a sentence, put the deciding word in [brackets].` };
+  if (!word) return { sentence: own.frame.replace(BLANK, noun), asked: askedOf(own, noun) };
+  const first = before.split(/\s+/).filter(Boolean).length;
+  return { sentence: `${before}${noun}${after}`, asked: askedOf({ ...own, first }, noun) };
 }
 
-// The library's lines for what is shown, with the last experiment as the edit.
-/** @param {CaseView} view @param {CaseShown} shown */
-export function codeOf({ facts }, { case: own, passage }) {
-  const { layer, head } = headOf(own.leader);
-  const mark = passage.changes[0].written[0]?.joined ? "" : "▁"; // at a word's beginning
+/** @param {CaseView} view @returns {Promise<FindingCell[]>} */
+async function measureLine({ case: own, facts }, line, onProgress) {
+  const { sentence, asked, problem } = sentenceOf(own, line);
+  if (problem) return [problem];
+  const made = await computeDetached(facts.engine, { sentence, needs: [], decode: asked }, onProgress);
+  if (!made?.facts.halted) return [`writes none of them: “${made?.facts.translation ?? ""}”`];
+  const shown = /** @type {CaseShown} */ ({ case: own, passage: made.facts, weights: made.tensors.weights });
+  const { at, text } = winnerOf(shown, PLAIN);
+  const [plain, hidden, cut, both] = [PLAIN, HIDE.clue, CUT.first, CUT.both].map(
+    (each) => doorsOf(shown, each)[at].share,
+  );
+  const decoy = `${decoyText(shown.passage)} ${percent(meanAt(shown, shown.passage.decoy))}`;
+  return [text, plain, looksAtClue(shown)[headOf(own.leader).head], decoy, hidden, cut, both, hidden < plain / 2];
+}
+
+// The library's lines for these words, with the last experiment as the edit.
+/** @param {CaseView} view @param {string[]} lines */
+export function codeOf({ facts, case: own }, lines) {
   const filled = {
-    ...{ model: JSON.stringify(facts.model), sentence: JSON.stringify(passage.sentence) },
-    prefix: JSON.stringify(joinChips(passage.prefix)),
+    model: JSON.stringify(facts.model),
+    sentences: JSON.stringify(
+      lines.flatMap((line) => sentenceOf(own, line).sentence ?? []),
+      null,
+      1,
+    ),
     edit: JSON.stringify(`zero_head:${own.leader},zero_head:${own.understudy}`),
-    ...{ step: passage.prefix.length, layer, head },
-    rivals: `[${own.rivals.map((rival) => JSON.stringify(`${mark}${rival}`)).join(", ")}]`,
+    rivals: JSON.stringify(own.rivals),
   };
-  return facts.snippet.replace(/⟨(\w+)⟩/g, (_, name) => String(filled[name]));
+  return facts.snippet.replace(/⟨(\w+)⟩/g, (_, name) => filled[name]);
 }

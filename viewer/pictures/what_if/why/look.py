@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 import pandas as pd
 import torch
@@ -77,10 +78,12 @@ def _words(question: Question) -> list[tuple[str, list[int]]]:
     return found
 
 
-def payload(translator: Translator, translation: Translation, step: int, seen: Glance) -> Payload:
+def payload(
+    translator: Translator, translation: Translation, step: int, seen: Glance, engine: dict[str, Any] | None = None
+) -> Payload:
     """The translation as chips, the conclusion in words and the bars, for the browser.
 
-    Of what was written before, only a word that decides is shown.
+    Of what was written before, only a word that decides is shown. `engine` is the browser's offer, for a card.
     """
     cause, headline, words = conclusion(seen, translator.tokenizer.vocabulary[END])
     shown = [at for at, side in enumerate(seen.words["side"]) if side == "source" or at == cause]
@@ -91,6 +94,9 @@ def payload(translator: Translator, translation: Translation, step: int, seen: G
         "token": quote_token(seen.token),
         "headline": headline,
         "words": words,
+        "sentence": translation.source.text,
+        "model": translator.name,
+        "engine": engine,
         "cause": None if cause is None else shown.index(cause),
         "rows": rows[["side", "word"]].to_dict("records"),
         "falls": (1 - rows["left"] / seen.probability).tolist(),

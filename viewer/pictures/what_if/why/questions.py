@@ -9,6 +9,7 @@ from viewer.app import shell
 from viewer.app.belonging import is_current
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
+from viewer.engine.live.offer import offer
 from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
 from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, shares_of, translate
 from viewer.pictures.what_if.why.asked import RIVAL, STEP, Asked
@@ -31,7 +32,8 @@ def read_question(visit: Visit) -> dict[str, Any]:
 def glance_of(visit: Visit) -> Payload:
     """Which words the choice depends on, at a glance."""
     translation, step = translate(visit.model, visit.sentence), _chosen_question(visit).step
-    return look.payload(visit.translator, translation, step, look.glance(visit.model, visit.sentence, step))
+    engine = None if visit.alone else offer(visit.model, visit.translator)
+    return look.payload(visit.translator, translation, step, look.glance(visit.model, visit.sentence, step), engine)
 
 
 def question_of(visit: Visit) -> Payload:

@@ -17,6 +17,9 @@ interface WhyLookFacts extends Record<"falls" | "attention" | "gradient", number
   token: string;
   headline: string;
   words: string;
+  sentence: string;
+  model: string;
+  engine: EngineOffer | null;
   cause: number | null;
   rows: { side: Side; word: string }[];
 }
