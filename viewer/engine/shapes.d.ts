@@ -85,7 +85,6 @@ type Decode =
   | { kind: "passage" | "whole" | "orders" }
   | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
   | { kind: "tree"; size: number; alpha: number }
-  | { kind: "edited"; heads?: string[]; hide?: string } // heads set to zero, a word of the source hidden
   | ({ kind: "rivals" } & Asked);
 
 // A choice between words, the words of the source that decide it (the first one, and how many), the layer whose heads

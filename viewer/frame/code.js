@@ -31,5 +31,5 @@ export function fillCode(view) {
   const texts = { sentence: JSON.stringify(view.frame.sentence), model: JSON.stringify(view.frame.model) };
   const values = { layer, head: head ?? 0, token, ...snippet.extra, ...view.extra, ...texts };
   const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) => String(values[name] ?? whole));
-  view.root.querySelector(".telling .code code").replaceChildren(...highlightPython(filled));
+  view.root.querySelector(".code code").replaceChildren(...highlightPython(filled));
 }

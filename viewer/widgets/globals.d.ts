@@ -14,7 +14,6 @@ declare var glassformer: {
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
-  pictureFile?: (place: Element, name: string, format: "png" | "svg" | "csv") => Promise<Blob>; // see app/pictures.js
   live?: { view: Kept | null; model: BrowserModel; told: string }; // see engine/live/typing.js
 };
 
@@ -24,35 +23,11 @@ declare var glassformerKept: Map<string, string>;
 // What an entry module exports, in a notebook's output: see notebook/output.js.
 declare var glassformerComponent: (page: Page) => unknown;
 
-type FindingCell = string | number | boolean; // words, a share, or whether the claim holds
-
-// `measure` gives the cells after the line's own, and is null where the browser has no model.
-interface Finding {
-  name: string;
-  picture: Element;
-  claim: string;
-  about: string;
-  lines: string[];
-  headings: string[];
-  rows?: FindingCell[][];
-  measure: ((line: string, onProgress: (text: string) => void) => Promise<FindingCell[]>) | null;
-  code: (lines: string[]) => string;
-}
-
-// See frame/finding.js.
-interface EditFinding extends Pick<Finding, "name" | "picture" | "claim" | "lines"> {
-  engine: EngineOffer | null;
-  model: string;
-  edit: string;
-  asked: { heads?: string[]; hide?: string } | null;
-  imports?: string;
-  about?: string;
-}
-
 // `lines` are those of its table, header first; without `drawing`, it is drawn as on the page.
 interface SavedPicture {
   name: string | (() => string);
   lines?: () => (string | number)[][];
+  finding?: () => { claim: string; code: string }; // what it shows, and Python that repeats it
   drawing?: (format: "svg" | "png") => Element | null | Promise<Element>;
 }
 

@@ -91,20 +91,6 @@ function changed(engine, source, { prefix, ids, places, change }) {
   return { facts, weights: stackTensors(layers) };
 }
 
-// The greedy translation, and that under an edit; `found` says whether the word to hide is there.
-/**
- * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
- * @param {Extract<Decode, { kind: "edited" }>} decode
- */
-export function edited(engine, source, _names, { heads = [], hide = "" }) {
-  const tokens = engine.tokenizer.tokens(source.ids);
-  const spell = (word) => word.map((place) => tokens[place].replace(WORD_START, "")).join("");
-  const close = wordsOf(tokens).flatMap((word) => (spell(word) === hide ? word : []));
-  const write = (probe) => engine.write(source, engine.greedy(source, { probe }).tokens);
-  const facts = { plain: write(null), changed: write(probeOf({ close, heads })), found: !hide || close.length > 0 };
-  return { facts, tensors: {} };
-}
-
 // One query's row of weights, (H, T, S) → (H, S).
 /** @param {{ shape: number[], data: any }} weights */
 function rowAt({ shape, data }, query) {

@@ -10,7 +10,7 @@ from viewer.app import resources, shell, state
 from viewer.pictures.learn.classroom.store import CASE, TOUR, Lesson
 from viewer.pictures.learn.exercises import sets
 from viewer.pictures.learn.exercises.exercise import Exercise
-from viewer.pictures.learn.teach.plan import TAUGHT_WITH
+from viewer.pictures.learn.teach.plan import BEAT, TAUGHT_WITH
 
 
 def model_path(name: str) -> str:
@@ -62,10 +62,10 @@ def in_words(question: str, lesson: Lesson, titles: dict[str, str]) -> tuple[str
 
 def offer_case(model: str, name: str) -> None:
     """Lead to the case that the class votes on: its model's, or the lesson's where that has none."""
-    query = {state.MODEL: model if model in shipped_models() and list_cases(model) else TAUGHT_WITH}
-    # What was chosen before would outlast the link's own query.
-    if st.button(name, icon=":material/arrow_outward:", on_click=st.session_state.update, args=(query,)):
-        st.switch_page(shell.link("case"), query_params=query)
+    chosen = {state.MODEL: model if model in shipped_models() and list_cases(model) else TAUGHT_WITH}
+    # A link's own model would not replace one chosen before; and without a query the address would be cleared.
+    if st.button(name, icon=":material/arrow_outward:", on_click=st.session_state.update, args=(chosen,)):
+        st.switch_page(shell.link("case"), query_params={BEAT: "1"})
 
 
 def stops_in_words(stops: Sequence[int]) -> str:

@@ -3,7 +3,6 @@
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
 import { attentionAxes, axisLengths } from "../../../frame/axes.js";
-import { foldedFinding } from "../../../frame/finding.js";
 import { walkthrough } from "../../../frame/frame.js";
 import { focusFor } from "../../../frame/possible_focus.js";
 import { part } from "../../../transport/payload.js";
@@ -11,6 +10,7 @@ import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
@@ -61,7 +61,7 @@ export default walkthrough(
       buildLarge(view);
       view.flight = flightAt(view, 1);
       const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
-      const proof = [rolesSection(view), buildSection(view), graphSection(view), foldedFinding(() => findingOf(view))];
+      const proof = [rolesSection(view), buildSection(view), graphSection(view)];
       showFrom("understand", pair);
       showFrom("prove", ...proof);
       place.append(view.flight.element, pair, ...proof);
@@ -113,6 +113,7 @@ function buildLarge(view) {
     name: "Attention weights",
     ...attentionAxes([], []),
     scale: "weights",
+    finding: () => findingOf(view),
     pick: (row, column) => {
       const [token] = view.shown.rows[row].members;
       Object.assign(view, { column, pickedFor: token });
@@ -128,6 +129,20 @@ function buildLarge(view) {
   });
   units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
   view.large = element("div", "heads-large", view.picture.element, element("div", "choices heads-foot", units));
+}
+
+// Where the head in focus looks, and the lines that take it out.
+/** @param {HeadsView} view */
+function findingOf({ focus, shown, column, sizes, frame }) {
+  const { kind, layer, head } = focus;
+  const heads = head === null ? numbers(sizes.H).map(([, each]) => each) : [head];
+  const { rows, columns, values, row } = shown;
+  const weight = percent(values.data[row * values.columns + column]);
+  const edit = JSON.stringify(heads.map((each) => `zero_head:${kind}.${layer}.${each}`).join());
+  return {
+    claim: `${headTitle({ sizes }, focus)}: “${rows[row].label}” gives “${columns[column].label}” ${weight} of its attention.`,
+    code: editCode({ model: frame.model, sentences: JSON.stringify([frame.sentence]), edit }),
+  };
 }
 
 // The head that is pointed at in the overview, for as long as it is; what follows keeps its place.
@@ -150,25 +165,6 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
     shape: `${view.inWords ? "words:" : `${axisLengths(focus.kind)} =`} ${rows.length} × ${columns.length}`,
   });
-}
-
-// That the head in focus looks where it is marked, and what the translation becomes without it.
-/** @param {HeadsView} view @returns {EditFinding} */
-function findingOf(view) {
-  const { focus, shown, column, sizes, frame, facts } = view;
-  const { kind, layer, head } = focus;
-  const heads = (head === null ? numbers(sizes.H).map(([, each]) => each) : [head]).map(
-    (each) => `${kind}.${layer}.${each}`,
-  );
-  const { rows, columns, values, row } = shown;
-  const weight = percent(values.data[row * values.columns + column]);
-  const claim = `${headTitle(view, focus)}: “${rows[row].label}” gives “${columns[column].label}” ${weight} of its attention.`;
-  return {
-    ...{ name: headTitle(view, focus), picture: view.picture.element, claim, lines: [frame.sentence] },
-    ...{ model: frame.model, engine: facts.engine, asked: { heads } },
-    edit: JSON.stringify(heads.map((each) => `zero_head:${each}`).join(",")),
-    about: "Your own sentences, one per line: does the translation change without it?",
-  };
 }
 
 // The written word on which the heads differ most, such as “la”, for which one looks ahead at “door”.

@@ -1,16 +1,14 @@
-// The end of a case: what was shown and what was not, and a card of the finding, for the whole wheel or one's own words.
+// The end of a case: what was shown and what was not, the effect over many sentences, and the code that repeats it.
 
-import { computeDetached } from "../../../engine/live/typing.js";
+import { wholeLink } from "../../../widgets/address.js";
+import { copyButton } from "../../../widgets/copy_button.js";
 import { element } from "../../../widgets/elements.js";
-import { findingCard } from "../../../widgets/finding.js";
-import { percent } from "../../../widgets/numbers.js";
-import { askedOf, checked } from "./nouns.js";
-import { BLANK, CUT, decoyText, doorsOf, HIDE, headOf, looksAtClue, meanAt, nameOf, PLAIN, winnerOf } from "./shown.js";
+import { pythonBox } from "../../../widgets/python.js";
+import { effectBox, sentenceOf } from "./effect.js";
 import { claimOf, guesses, RIDDLE, verdicts } from "./story.js";
 
 /** @param {CaseView} view @param {CaseShown} shown */
 export function cardOf(view, shown) {
-  const { case: own, facts } = view;
   const { shown: proved, open } = verdicts(shown);
   const list = (title, all) =>
     element(
@@ -21,90 +19,31 @@ export function cardOf(view, shown) {
     );
   const vote = view.votes[RIDDLE];
   const guess = vote === undefined ? [] : [element("p", "hint", `You guessed: ${guesses(shown)[vote]}.`)];
+  const python = element("div");
+  const write = () => python.replaceChildren(pythonBox("the last experiment again, for all of them", codeOf(view)));
+  const box = effectBox(view, write);
+  write();
+  const told = "To save all of this as a page or a notebook, press Save above. A link to it:";
+  const link = copyButton(() => wholeLink(window.location.href), "Copy the link");
   return [
+    element("p", "look-words", claimOf(view.case)),
     ...guess,
     element("div", "side-by-side", list("Shown", proved), list("Not shown", open)),
-    element("h2", "", "The finding, for every word on the wheel or for your own"),
-    findingCard({
-      name: own.title,
-      picture: view.sheet,
-      claim: claimOf(own),
-      about: "Your own, one per line: a word for the blank, or a sentence with the deciding word in [brackets]",
-      lines: own.rows.map(({ filling }) => filling),
-      headings: headingsOf(own),
-      rows: effectRows(own),
-      measure: facts.engine && ((line, onProgress) => measureLine(view, line, onProgress)),
-      code: (lines) => codeOf(view, lines),
-    }),
+    element("h2", "", "The same for every word on the wheel, or for your own"),
+    ...box,
+    element("div", "flow centred", element("span", "hint", told), link),
+    python,
   ];
 }
 
-/** @param {CaseFacts} own */
-const headingsOf = (own) => [
-  ...["word", "it chooses", "as it is", `head ${headOf(own.leader).head + 1} on the word`, "the mean looks at"],
-  ...["word hidden", `without ${nameOf(own.leader)}`, "nor its understudy", "hiding halves it"],
-];
-
-// For each filling what was measured.
-/** @param {CaseFacts} own @returns {FindingCell[][]} */
-export function effectRows(own) {
-  return own.rows.map(({ filling, expected, shares, clueWeight, decoy, decoyWeight, experiments }) => {
-    const of = (all) => all[own.rivals.indexOf(expected)];
-    const [plain, hidden, cut, both] = [
-      shares,
-      experiments.hide_clue,
-      experiments.zero_leader,
-      experiments.zero_both,
-    ].map(of);
-    return [
-      filling,
-      expected,
-      plain,
-      clueWeight,
-      `${decoy} ${percent(decoyWeight)}`,
-      hidden,
-      cut,
-      both,
-      hidden < plain / 2,
-    ];
-  });
-}
-
-// A line's sentence, and where its deciding word is; or what is wrong with it.
-/** @param {CaseFacts} own @param {string} line */
-export function sentenceOf(own, line) {
-  const [, before, word, after] = line.match(/^([^[\]]*)\[([^[\]]+)\]([^[\]]*)$/) ?? [];
-  const { noun, problem } = checked(word ?? line);
-  if (problem) return { problem: word ? problem : `${problem} Of a sentence, put the deciding word in [brackets].` };
-  if (!word) return { sentence: own.frame.replace(BLANK, noun), asked: askedOf(own, noun) };
-  const first = before.split(/\s+/).filter(Boolean).length;
-  return { sentence: `${before}${noun}${after}`, asked: askedOf({ ...own, first }, noun) };
-}
-
-/** @param {CaseView} view @returns {Promise<FindingCell[]>} */
-async function measureLine({ case: own, facts }, line, onProgress) {
-  const { sentence, asked, problem } = sentenceOf(own, line);
-  if (problem) return [problem];
-  const made = await computeDetached(facts.engine, { sentence, needs: [], decode: asked }, onProgress);
-  if (!made?.facts.halted) return [`writes none of them: “${made?.facts.translation ?? ""}”`];
-  const shown = /** @type {CaseShown} */ ({ case: own, passage: made.facts, weights: made.tensors.weights });
-  const { at, text } = winnerOf(shown, PLAIN);
-  const [plain, hidden, cut, both] = [PLAIN, HIDE.clue, CUT.first, CUT.both].map(
-    (each) => doorsOf(shown, each)[at].share,
-  );
-  const decoy = `${decoyText(shown.passage)} ${percent(meanAt(shown, shown.passage.decoy))}`;
-  return [text, plain, looksAtClue(shown)[headOf(own.leader).head], decoy, hidden, cut, both, hidden < plain / 2];
-}
-
-// The library's lines for these words, with the last experiment as the edit.
-/** @param {CaseView} view @param {string[]} lines */
-export function codeOf({ facts, case: own }, lines) {
+// The library's lines for the words in the table, with the last experiment as the edit.
+/** @param {CaseView} view */
+export function codeOf({ facts, case: own, lines }) {
   const filled = {
     model: JSON.stringify(facts.model),
-    sentences: JSON.stringify(
-      lines.flatMap((line) => sentenceOf(own, line).sentence ?? []),
-      null,
-      1,
+    sentences: JSON.stringify(lines.flatMap((line) => sentenceOf(own, line).sentence ?? [])).replaceAll(
+      '.",',
+      '.",\n   ',
     ),
     edit: JSON.stringify(`zero_head:${own.leader},zero_head:${own.understudy}`),
     rivals: JSON.stringify(own.rivals),

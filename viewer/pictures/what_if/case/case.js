@@ -12,13 +12,14 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
 import { linkWords } from "../../../widgets/words.js";
-import { cardOf } from "./card.js";
+import { cardOf, codeOf } from "./card.js";
 import { offer } from "./doing.js";
+import { effectLines, effectRows } from "./effect.js";
 import { glide } from "./glide.js";
 import { checked, keyOf, know, LONGEST, prepare } from "./nouns.js";
 import { caseMarks, caseRoom, placesOf } from "./picture.js";
 import { CUT, HIDE, lastCut, PLAIN, wordsOf } from "./shown.js";
-import { asideOf, BEATS, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
+import { asideOf, BEATS, claimOf, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
 import { wheelOf } from "./wheel.js";
 import "./case.css";
 
@@ -52,6 +53,7 @@ function begin(view) {
   view.model = facts.model;
   view.case = facts.cases.find(({ name }) => name === textFromUrl("case")) ?? facts.cases[0];
   view.items = view.case.rows.map(({ filling }) => filling);
+  Object.assign(view, { lines: view.items, effect: effectRows(view.case) });
   view.filling = checked(textFromUrl("noun")).noun || view.items[0];
   view.wanted = view.filling;
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
@@ -111,7 +113,11 @@ function build(view) {
     ...(isSeveral ? [chooser] : []),
     view.card,
   );
-  makeSavable(view.sheet, { name: view.case.title });
+  makeSavable(view.sheet, {
+    name: view.case.title,
+    lines: () => effectLines(view.case, view.effect),
+    finding: () => ({ claim: claimOf(view.case), code: codeOf(view) }),
+  });
 }
 
 /** @param {CaseView} view */

@@ -49,7 +49,7 @@ def lens_words(visit: Visit) -> str:
     totals = {name: f"{int(frame[name].sum()):,}" for name in _COUNTS}
     return (
         f"Of “un” and “une”, “I know a …” makes “un” the likelier for {il['article']} professions. “The … said that he "
-        f"was tired.” makes “il” the likelier for {il['he']}, and with “she” for {il['she']}; once “she” is hidden, for "
+        f"was tired.” makes “il” the likelier for {il['he']}, with “she” for {il['she']}; once “she” is hidden, for "
         f"{il['hidden']}. With “she”, {int(frame['agrees'].sum())} of {len(frame)} translations end in “fatiguée”. The "
         f"training pairs ({corpora}) name them {totals['pairs']} times, {totals['with_he']} times with “he” alone, "
         f"{totals['with_she']} with “she” alone; their French has a masculine form {totals['masculine']} times, a "

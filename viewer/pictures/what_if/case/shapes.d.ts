@@ -20,11 +20,6 @@ interface CaseShown {
   room: import("../../../widgets/marks/marks.js").Room;
 }
 
-interface CaseKnown {
-  passage: CasePassage;
-  weights: Tensor | null;
-}
-
 interface CaseView extends View<CaseSent, string> {
   [own: string]: any;
 }

@@ -1,8 +1,8 @@
 // The answer at a glance: the conclusion, and three ways to ask for it as bars, a row for each word that was read.
 
-import { foldedFinding } from "../../../frame/finding.js";
 import { chipRow } from "../../../widgets/chips.js";
 import { AS_IS, element } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -27,44 +27,23 @@ export default mountOnData((/** @type {WhyLookView} */ view, { facts }) => {
   view.row = row;
   const told = [element("p", "look-headline", headline), element("p", "look-words", words)];
   const conclusion = element("div", "conclusion", ...told);
-  const picture = makeSavable(buildPictures(facts), { name: `Why ${facts.token}` });
+  const picture = makeSavable(buildPictures(facts), { name: `Why ${facts.token}`, finding: findingOf(facts) });
   if (!row.isConnected) view.root.replaceChildren(row);
   for (const old of [...view.root.children].slice(1)) old.remove();
-  view.root.append(conclusion, picture, ...cardOf(facts, picture));
+  view.root.append(conclusion, picture);
 });
 
-// That hiding a word of the source decides; of a word already written, no other sentence can tell.
-/** @param {WhyLookFacts} facts @param {Element} picture */
-function cardOf({ cause, rows, headline, words, sentence, engine, model, token }, picture) {
-  if (cause === null || rows[cause].side !== "source") return [];
-  const hide = rows[cause].word;
-  /** @type {EditFinding} */
-  const told = {
-    ...{
-      name: `Why ${token}`,
-      picture,
-      claim: `${headline} ${words}`,
-      lines: [sentence],
-      model,
-      engine,
-      asked: { hide },
-    },
-    ...{
-      imports: IMPORTS,
-      edit: `close(*pieces_at(sentence, [find(sentence, ${JSON.stringify(hide)})], model.tokenizer)[0])`,
-    },
-    about: `Your own sentences with “${hide}”, one per line: does the translation change once it is hidden?`,
-  };
-  return [foldedFinding(() => told)];
+// That hiding a word of the source decides, and the lines that hide it.
+/** @param {WhyLookFacts} facts */
+function findingOf({ cause, rows, headline, words, sentence, model }) {
+  if (cause === null || rows[cause].side !== "source") return undefined;
+  const { word } = rows[cause];
+  const place = `at := sentence.index(${JSON.stringify(word)}), at + ${word.length}`;
+  const begin = "from transformer.edits import close\nfrom transformer.text.words import pieces_at\n";
+  const edit = `close(*pieces_at(sentence, [(${place})], model.tokenizer)[0])`;
+  const code = editCode({ model, sentences: JSON.stringify([sentence]), edit, begin });
+  return () => ({ claim: `${headline} ${words}`, code });
 }
-
-const IMPORTS = `from transformer.edits import close
-from transformer.text.words import pieces_at
-
-def find(sentence, word):  # where its first letter is, and the end
-    return sentence.index(word), sentence.index(word) + len(word)
-
-`;
 
 /** @param {WhyLookFacts} facts */
 function buildPictures(facts) {

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 import pandas as pd
 import torch
@@ -78,12 +77,10 @@ def _words(question: Question) -> list[tuple[str, list[int]]]:
     return found
 
 
-def payload(
-    translator: Translator, translation: Translation, step: int, seen: Glance, engine: dict[str, Any] | None = None
-) -> Payload:
+def payload(translator: Translator, translation: Translation, step: int, seen: Glance) -> Payload:
     """The translation as chips, the conclusion in words and the bars, for the browser.
 
-    Of what was written before, only a word that decides is shown. `engine` is the browser's offer, for a card.
+    Of what was written before, only a word that decides is shown.
     """
     cause, headline, words = conclusion(seen, translator.tokenizer.vocabulary[END])
     shown = [at for at, side in enumerate(seen.words["side"]) if side == "source" or at == cause]
@@ -96,7 +93,6 @@ def payload(
         "words": words,
         "sentence": translation.source.text,
         "model": translator.name,
-        "engine": engine,
         "cause": None if cause is None else shown.index(cause),
         "rows": rows[["side", "word"]].to_dict("records"),
         "falls": (1 - rows["left"] / seen.probability).tolist(),

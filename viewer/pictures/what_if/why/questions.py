@@ -9,7 +9,6 @@ from viewer.app import shell
 from viewer.app.belonging import is_current
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
-from viewer.engine.live.offer import offer
 from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
 from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, shares_of, translate
 from viewer.pictures.what_if.why.asked import RIVAL, STEP, Asked
@@ -32,8 +31,7 @@ def read_question(visit: Visit) -> dict[str, Any]:
 def glance_of(visit: Visit) -> Payload:
     """Which words the choice depends on, at a glance."""
     translation, step = translate(visit.model, visit.sentence), _chosen_question(visit).step
-    engine = None if visit.alone else offer(visit.model, visit.translator)
-    return look.payload(visit.translator, translation, step, look.glance(visit.model, visit.sentence, step), engine)
+    return look.payload(visit.translator, translation, step, look.glance(visit.model, visit.sentence, step))
 
 
 def question_of(visit: Visit) -> Payload:

@@ -19,7 +19,6 @@ interface WhyLookFacts extends Record<"falls" | "attention" | "gradient", number
   words: string;
   sentence: string;
   model: string;
-  engine: EngineOffer | null;
   cause: number | null;
   rows: { side: Side; word: string }[];
 }
