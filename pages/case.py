@@ -1,7 +1,11 @@
 """The case of “la” and others like it: how a model chooses a word before it has written what decides it."""
 
+from functools import partial
+
 from viewer.app.page import InApp, Page, Picture, Section, Table, Text, run_app
-from viewer.pictures.learn.classroom.votes import draw_bars, in_class, report_vote
+from viewer.pictures.learn.classroom.member import report_guess
+from viewer.pictures.learn.classroom.store import CASE
+from viewer.pictures.learn.classroom.votes import draw_bars, in_class
 from viewer.pictures.what_if.case.case import payload, take_asked
 from viewer.pictures.what_if.case.lens import has_lens, lens_table, lens_words
 
@@ -20,7 +24,7 @@ PAGE = Page(
             "what_if/case/case.js",
             in_class(payload),
             key="what_if_case",
-            answers={"asked": take_asked, "vote": report_vote},
+            answers={"asked": take_asked, "vote": partial(report_guess, CASE)},
         ),
         Section(
             "The gender lens: forty-two professions",

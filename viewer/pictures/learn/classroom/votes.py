@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import streamlit as st
 
-from transformer import GlassformerError
 from viewer.app.page import Visit
 from viewer.pictures.learn.classroom import member
 from viewer.pictures.learn.classroom.store import CASE, store
@@ -24,14 +22,6 @@ def in_class(payload: Callable[[Visit], Payload]) -> Callable[[Visit], Payload]:
         return Payload({**sent.facts, "voting": bool(found and found.lesson.case)}, sent.tensors)
 
     return made
-
-
-def report_vote(given: Any) -> None:
-    """Send a class's teacher what was voted."""
-    if isinstance(given, dict):
-        with suppress(GlassformerError):  # the class's page says what is wrong
-            written, right = str(given.get("written", "")), given.get("right") is True
-            member.report_answer(f"{CASE}.{given.get('beat')}", written, right)
 
 
 def draw_bars(_: Visit) -> None:

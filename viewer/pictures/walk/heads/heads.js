@@ -133,14 +133,15 @@ function buildLarge(view) {
 
 // Where the head in focus looks, and the lines that take it out.
 /** @param {HeadsView} view */
-function findingOf({ focus, shown, column, sizes, frame }) {
+function findingOf(view) {
+  const { focus, shown, column, sizes, frame } = view;
   const { kind, layer, head } = focus;
   const heads = head === null ? numbers(sizes.H).map(([, each]) => each) : [head];
   const { rows, columns, values, row } = shown;
   const weight = percent(values.data[row * values.columns + column]);
   const edit = JSON.stringify(heads.map((each) => `zero_head:${kind}.${layer}.${each}`).join());
   return {
-    claim: `${headTitle({ sizes }, focus)}: “${rows[row].label}” gives “${columns[column].label}” ${weight} of its attention.`,
+    claim: `${headTitle(view, focus)}: “${rows[row].label}” gives “${columns[column].label}” ${weight} of its attention.`,
     code: editCode({ model: frame.model, sentences: JSON.stringify([frame.sentence]), edit }),
   };
 }

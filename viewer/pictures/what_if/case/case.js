@@ -382,7 +382,7 @@ function doing(view) {
     view.votes[view.beat] = at;
     view.isTold = true;
     const { votes } = shownOf(view);
-    if (votes) view.trigger("vote", { beat: view.beat + 1, written: options[at], right: at === right });
+    if (votes) view.trigger("vote", { stop: view.beat + 1, guess: options[at], right: at === right });
     doing(view);
     draw(view, true);
     say(
