@@ -201,7 +201,7 @@ test("a class votes on how each step ends", () => {
     ballotOf(shownAt(beat, 0, { case: { ...OWN, rows: [{ clueWeight: 1 }] } })),
   );
   assert.deepEqual(
-    rights.map((each) => each && each.options[each.right]),
-    ["It looks at “door”", "No", "one", "Yes", "Yes", "That hiding it changes the choice", null],
+    rights.map((each) => each?.options[each.right]),
+    ["It looks at “door”", "No", "one", "Yes", "Yes", "That hiding it changes the choice", undefined],
   );
 });
