@@ -29,14 +29,13 @@ export function effectBox(view, changed) {
   };
   const run = async () => {
     const lines = field.value.split("\n").flatMap((line) => line.trim() || []);
-    told.textContent = lines.length > MOST ? `Only the first ${MOST} lines are measured.` : "";
-    if (!lines.length) told.textContent = "Write at least one line.";
     button.disabled = true;
     const effect = [];
     try {
       for (const line of lines.slice(0, MOST))
         effect.push([line, ...(await measureLine(view, line, (text) => told.replaceChildren(text)))]);
       Object.assign(view, { lines: lines.slice(0, MOST), effect });
+      told.textContent = lines.length > MOST ? `Only the first ${MOST} lines are measured.` : "";
     } catch (error) {
       told.textContent = error.message;
     }
