@@ -38,13 +38,11 @@ export function cardOf(view, shown) {
 
 // The library's lines for the words in the table, with the last experiment as the edit.
 /** @param {CaseView} view */
-export function codeOf({ facts, case: own, lines }) {
+export function codeOf({ facts, case: own, effect }) {
+  const lines = effect.flatMap((row) => (typeof row.at(-1) === "boolean" ? sentenceOf(own, row[0]).sentence : []));
   const filled = {
     model: JSON.stringify(facts.model),
-    sentences: JSON.stringify(lines.flatMap((line) => sentenceOf(own, line).sentence ?? [])).replaceAll(
-      '.",',
-      '.",\n   ',
-    ),
+    sentences: JSON.stringify(lines).replaceAll('.","', '.",\n    "'),
     edit: JSON.stringify(`zero_head:${own.leader},zero_head:${own.understudy}`),
     rivals: JSON.stringify(own.rivals),
   };

@@ -53,7 +53,7 @@ function begin(view) {
   view.model = facts.model;
   view.case = facts.cases.find(({ name }) => name === textFromUrl("case")) ?? facts.cases[0];
   view.items = view.case.rows.map(({ filling }) => filling);
-  Object.assign(view, { lines: view.items, effect: effectRows(view.case) });
+  view.effect = effectRows(view.case);
   view.filling = checked(textFromUrl("noun")).noun || view.items[0];
   view.wanted = view.filling;
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));

@@ -14,7 +14,7 @@ const ABOUT = "Your own, one per line: a word for the blank, or a sentence with 
 
 /** @typedef {string | number | boolean} Cell  words, a share, or whether hiding the word halves it */
 
-// The table, and a field for one's own lines; `view.lines` and `view.effect` are what it shows.
+// The table, and a field for one's own lines; `view.effect` is what it shows.
 /** @param {CaseView} view @param {() => void} changed */
 export function effectBox(view, changed) {
   const { case: own, facts } = view;
@@ -34,7 +34,7 @@ export function effectBox(view, changed) {
     try {
       for (const line of lines.slice(0, MOST))
         effect.push([line, ...(await measureLine(view, line, (text) => told.replaceChildren(text)))]);
-      Object.assign(view, { lines: lines.slice(0, MOST), effect });
+      view.effect = effect;
       told.textContent = lines.length > MOST ? `Only the first ${MOST} lines are measured.` : "";
     } catch (error) {
       told.textContent = error.message;
@@ -43,7 +43,7 @@ export function effectBox(view, changed) {
     draw();
     changed();
   };
-  const field = element("textarea", "", { rows: 5, "aria-label": ABOUT }, view.lines.join("\n"));
+  const field = element("textarea", "", { rows: 5, "aria-label": ABOUT }, view.effect.map(([line]) => line).join("\n"));
   const button = element("button", "button", { type: "button", click: run }, "Measure these");
   draw();
   return [place, ...(facts.engine ? [element("p", "hint", ABOUT), field, element("div", "", button), told] : [])];
