@@ -39,7 +39,7 @@ export function cardOf(view, shown) {
 // The library's lines for the words in the table, with the last experiment as the edit.
 /** @param {CaseView} view */
 export function codeOf({ facts, case: own, effect }) {
-  const lines = effect.flatMap((row) => (typeof row.at(-1) === "boolean" ? sentenceOf(own, row[0]).sentence : []));
+  const lines = effect.flatMap((row) => (row.length > 2 ? sentenceOf(own, row[0]).sentence : []));
   const filled = {
     model: JSON.stringify(facts.model),
     sentences: JSON.stringify(lines).replaceAll('.","', '.",\n    "'),

@@ -12,20 +12,17 @@ const MOST = 60; // lines
 const NORMAL = 1.959964; // of a 95% interval
 const ABOUT = "Your own, one per line: a word for the blank, or a sentence with the deciding word in [brackets]";
 
-/** @typedef {string | number | boolean} Cell  words, a share, or whether hiding the word halves it */
+/** @typedef {string | number} Cell  words, or a share */
 
 // The table, and a field for one's own lines; `view.effect` is what it shows.
 /** @param {CaseView} view @param {() => void} changed */
 export function effectBox(view, changed) {
   const { case: own, facts } = view;
-  const place = element("div", "stack");
+  const place = element("div");
   const told = element("p", "hint", { role: "status" });
   const draw = () => {
-    const rows = view.effect.map((row) =>
-      row.map((cell) => (typeof cell === "number" ? percent(cell) : yesOrNo(cell))),
-    );
-    const table = plainTable(headingsOf(own), [...rows, meansOf(view.effect)]);
-    place.replaceChildren(table, element("p", "", countOf(view.effect)));
+    const rows = view.effect.map((row) => row.map((cell) => (typeof cell === "number" ? percent(cell) : cell)));
+    place.replaceChildren(plainTable(headingsOf(own), [...rows, meansOf(view.effect)]));
   };
   const run = async () => {
     const lines = field.value.split("\n").flatMap((line) => line.trim() || []);
@@ -49,40 +46,24 @@ export function effectBox(view, changed) {
   return [place, ...(facts.engine ? [element("p", "hint", ABOUT), field, element("div", "", button), told] : [])];
 }
 
-/** @param {Cell} [cell] */
-const yesOrNo = (cell = "") =>
-  String(cell)
-    .replace(/^true$/, "yes")
-    .replace(/^false$/, "no");
-
 /** @param {CaseFacts} own */
 const headingsOf = (own) => [
   ...["word", "it chooses", "as it is", `head ${headOf(own.leader).head + 1} on the word`, "the mean looks at"],
-  ...["word hidden", `without ${nameOf(own.leader)}`, "nor its understudy", "hiding halves it"],
+  ...["word hidden", `without ${nameOf(own.leader)}`, "nor its understudy"],
 ];
 
 /** @param {CaseFacts} own @param {Cell[][]} effect @returns {(string | number)[][]} */
 export const effectLines = (own, effect) => [
   headingsOf(own),
-  ...effect.map((row) => row.map((cell) => (typeof cell === "number" ? csvNumber(cell) : yesOrNo(cell)))),
+  ...effect.map((row) => row.map((cell) => (typeof cell === "number" ? csvNumber(cell) : cell))),
+  meansOf(effect),
 ];
 
-// How many of them show it, with Wilson's interval.
-/** @param {Cell[][]} effect */
-export function countOf(effect) {
-  const tried = effect.flat().filter((cell) => typeof cell === "boolean");
-  const [count, n] = [tried.filter(Boolean).length, tried.length];
-  if (!n) return "No line has a choice to count.";
-  const spread = NORMAL ** 2 / n;
-  const half = Math.sqrt(spread * ((count / n) * (1 - count / n) + spread / 4));
-  const [low, high] = [-half, half].map((each) => percent((count / n + spread / 2 + each) / (1 + spread)));
-  return `Hiding the word at least halves the choice in ${count} of ${n} (95% interval: ${low} to ${high}).`;
-}
-
-/** @param {Cell[][]} effect */
-function meansOf(effect) {
-  return headingsAt(effect).map((cells, at) => {
-    const numbers = cells.filter((cell) => typeof cell === "number");
+// Of each column with numbers, by the normal approximation.
+/** @param {Cell[][]} effect @returns {string[]} */
+export function meansOf(effect) {
+  return Array.from({ length: 8 }, (_, at) => {
+    const numbers = effect.map((row) => row[at]).filter((cell) => typeof cell === "number");
     const n = numbers.length;
     if (n < 2) return at ? "" : "mean, 95% interval";
     const mean = numbers.reduce((sum, each) => sum + each, 0) / n;
@@ -91,8 +72,6 @@ function meansOf(effect) {
   });
 }
 
-const headingsAt = (effect) => Array.from({ length: 9 }, (_, at) => effect.map((row) => row[at]));
-
 // For each filling what was measured.
 /** @param {CaseFacts} own @returns {Cell[][]} */
 export function effectRows(own) {
@@ -100,7 +79,7 @@ export function effectRows(own) {
     const all = [shares, experiments.hide_clue, experiments.zero_leader, experiments.zero_both];
     const [plain, hidden, cut, both] = all.map((each) => each[own.rivals.indexOf(expected)]);
     const looked = `${decoy} ${percent(decoyWeight)}`;
-    return [filling, expected, plain, clueWeight, looked, hidden, cut, both, hidden < plain / 2];
+    return [filling, expected, plain, clueWeight, looked, hidden, cut, both];
   });
 }
 
@@ -123,8 +102,8 @@ async function measureLine({ case: own, facts }, line, onProgress) {
   if (!made?.facts.halted) return [`none of them: “${made?.facts.translation ?? ""}”`];
   const shown = /** @type {CaseShown} */ ({ case: own, passage: made.facts, weights: made.tensors.weights });
   const { at, text } = winnerOf(shown, PLAIN);
-  const all = [PLAIN, HIDE.clue, CUT.first, CUT.both].map((change) => doorsOf(shown, change)[at].share);
-  const [plain, hidden, cut, both] = all;
+  const edits = [PLAIN, HIDE.clue, CUT.first, CUT.both];
+  const [plain, hidden, cut, both] = edits.map((change) => doorsOf(shown, change)[at].share);
   const looked = `${decoyText(shown.passage)} ${percent(meanAt(shown, shown.passage.decoy))}`;
-  return [text, plain, looksAtClue(shown)[headOf(own.leader).head], looked, hidden, cut, both, hidden < plain / 2];
+  return [text, plain, looksAtClue(shown)[headOf(own.leader).head], looked, hidden, cut, both];
 }
