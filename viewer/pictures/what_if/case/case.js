@@ -303,7 +303,6 @@ function show(view) {
   });
   view.back.disabled = view.beat === 0;
   view.next.disabled = view.beat === VERDICT;
-  document.title = view.case.title;
   doing(view);
   draw(view, true);
   const shown = shownOf(view);
