@@ -79,7 +79,8 @@ def test_the_lines_repeat_the_last_experiment() -> None:
 
 def test_the_gender_lens_tells_what_was_measured() -> None:
     visit = Visit(PAGE, PAGES, "en-fr")
-    assert len(table := lens_table(visit)) == 42
+    table = lens_table(visit)
+    assert len(table) == 42
     masculine = table.filter(like="“I know a …”: un").gt(50).to_numpy().sum()
     assert f"“un” likelier than “une” for {masculine} of 42 professions" in lens_words(visit)
     assert not has_lens(Visit(PAGE, PAGES, "en-de"))
