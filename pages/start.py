@@ -1,7 +1,11 @@
 """The tour: eight stops on the picture of the whole model, a guess at each before its answer."""
 
+from functools import partial
+
 from viewer.app.page import Page, Picture, run_app
-from viewer.pictures.learn.start.taking import ask_for_stop, begin_training, hide, report_guess, take_example, tour_for
+from viewer.pictures.learn.classroom.member import report_guess
+from viewer.pictures.learn.classroom.store import TOUR
+from viewer.pictures.learn.start.taking import ask_for_stop, begin_training, hide, take_example, tour_for
 
 PAGE = Page(
     address="start",
@@ -18,7 +22,7 @@ PAGE = Page(
                 "hide": hide,
                 "train": begin_training,
                 "example": take_example,
-                "guessed": report_guess,
+                "guessed": partial(report_guess, TOUR),
             },
         ),
     ),

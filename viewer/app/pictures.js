@@ -5,6 +5,7 @@ import { csvChoice } from "../widgets/csv_file.js";
 import { element, vector } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { save } from "../widgets/save.js";
+import { findingFile } from "./finding_files.js";
 import { pictureFile } from "./picture_files.js";
 import "./pictures.css";
 
@@ -16,6 +17,8 @@ const FORMATS = /** @type {const} */ ({
     "This browser can’t save the drawing. Take a screenshot, or try another browser.",
   ],
   csv: ["as a table of its numbers", "This browser can’t save the table. Try another browser."],
+  html: ["as a page: the finding, its picture and code", "This browser can’t save the page. Try another browser."],
+  ipynb: ["as a notebook: the finding, its picture and code", "This browser can’t save it. Try another browser."],
 });
 
 export function pictureMenu() {
@@ -70,19 +73,23 @@ function pictureRow({ place, name, file }, menu, said) {
     const [what, refused] = FORMATS[format];
     const click = async () => {
       off();
-      if (!(await save(row, `${file}.${format}`, () => pictureFile(place, name, format), refused))) return;
+      if (!(await save(row, `${file}.${format}`, () => fileOf(place, name, format), refused))) return;
       menu.hidePopover();
       said.textContent = `Saved: ${file}.${format}`;
     };
     const label = `${format.toUpperCase()}: ${name} ${what}`;
     const attributes = { type: "button", title: `Save “${name}” ${what}`, "aria-label": label, click };
-    return (format !== "csv" || hasNumbers(place)) && element("button", "copy", attributes, format.toUpperCase());
+    const has = { csv: hasNumbers(place), html: hasFinding(place), ipynb: hasFinding(place) }[format] ?? true;
+    return has && element("button", "copy", attributes, format.toUpperCase());
   });
   const listeners = { pointerenter: on, pointerleave: off, focusin: on, focusout: off };
   const row = element("div", "picture row", listeners, element("span", "name", name), ...buttons);
   return row;
 }
 
+const hasFinding = (place) => Boolean(memory.pictures.get(place).finding);
+const fileOf = (place, name, format) =>
+  /html|ipynb/.test(format) ? findingFile(place, name, format) : pictureFile(place, name, format);
 const hasNumbers = (place) => Boolean(memory.pictures.get(place).lines || place.querySelector("table"));
 
 // List the pictures in the order of the page, without those that are covered, folded or not yet drawn.

@@ -35,6 +35,7 @@ declare var glassformerComponent: (page: Page) => unknown;
 interface SavedPicture {
   name: string | (() => string);
   lines?: () => (string | number)[][];
+  finding?: () => { claim: string; code: string }; // what it shows, and Python that repeats it
   drawing?: (format: "svg" | "png") => Element | null | Promise<Element>;
 }
 

@@ -57,6 +57,7 @@ export function matrix(options) {
   makeSavable(figure, {
     name: () => title.textContent,
     lines: () => matrixLines(state.values, state.options.rows, state.options.columns),
+    finding: options.finding,
   });
   return {
     element: figure,

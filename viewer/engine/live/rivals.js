@@ -56,7 +56,8 @@ function findHalt({ vocabulary }, ids, words) {
     return words.includes(word) && begins && (word.endsWith("'") || !/^\p{L}/u.test(tokens[at + 1] ?? ""));
   });
   const start = step >= 0 && tokens[step].startsWith(WORD_START) ? WORD_START : "";
-  return { step, ids: words.map((word) => vocabulary.indexOf(start + word)) };
+  const found = words.map((word) => vocabulary.indexOf(start + word));
+  return { step: found.includes(-1) ? -1 : step, ids: found };
 }
 
 function mostLooked(words, { shape: [, heads, keys], data }, layer) {
@@ -81,7 +82,7 @@ function changed(engine, source, { prefix, ids, places, change }) {
   const facts = {
     hide: change.hide,
     heads: change.heads,
-    probabilities: ids.map((id) => shares[id] ?? 0),
+    probabilities: ids.map((id) => shares[id]),
     other: { ...chips([tokenizer.vocabulary[other]])[0], probability: shares[other] },
     written: chips(written).slice(prefix.length),
   };

@@ -1,6 +1,7 @@
 """A class and a lesson in a real browser: answers reach the teacher's bars, links scroll, keys go from part to part."""
 
 import re
+from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urljoin
 
@@ -82,6 +83,29 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any,
         teacher.get_by_role("button", name="Close the class").click()
         teacher.get_by_role("button", name="Close and delete").click()
         expect(teacher.get_by_role("button", name="Set up a class")).to_be_visible()
+        settle(teacher)
+
+
+def test_three_phones_vote_and_the_teacher_sees_the_bars_before_the_step(browser: Any, fresh: Any, server: str) -> None:
+    with ExitStack() as stack:
+        teacher = stack.enter_context(visit(browser, f"{server}/teach", ".part", size=PROJECTOR))
+        teacher.get_by_role("button", name="Set up a class").click()
+        teacher.get_by_text("Votes on the case").click()
+        teacher.get_by_role("button", name="Open the class").click()
+        code = teacher.locator(".invitation .code").inner_text()
+        teacher.get_by_role("button", name="Project the case").click()
+        for option in (0, 1, 1):
+            phone = stack.enter_context(visit(fresh, f"{server}/classroom?code={code}", size=(390, 844)))
+            phone.get_by_role("button", name="Join", exact=True).last.click()
+            phone.get_by_role("button", name="Vote on the case").click()
+            phone.locator(".case-doing button").nth(option).click()
+            expect(phone.locator(".case-aside")).to_contain_text("Your teacher has your vote")
+            settle(phone)
+        teacher.bring_to_front()
+        expect(teacher.locator(".bars .name")).to_have_text(["It looks at “door”", "It looks at “the”"])
+        expect(teacher.locator(".bars .count")).to_have_text(["2", "1"])
+        teacher.locator(".case-steps .onward").click()
+        expect(teacher.locator(".case-said")).to_contain_text("On average")
         settle(teacher)
 
 

@@ -2,11 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { notebookText } from "../../../../viewer/app/finding_files.js";
+import { meansOf, sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
 import { askedOf, checked } from "../../../../viewer/pictures/what_if/case/nouns.js";
 import { apart, caseMarks, caseRoom } from "../../../../viewer/pictures/what_if/case/picture.js";
 import { headOf, looksAtClue, wordsOf } from "../../../../viewer/pictures/what_if/case/shown.js";
 import {
   BEATS,
+  ballotOf,
   HEADS,
   HIDING,
   KNOCK,
@@ -164,7 +167,47 @@ test("everything is within the room, wide and narrow", () => {
 
 test("a noun is asked for without its article, and what is none is refused", () => {
   assert.equal(checked("  the   garden ").noun, "garden");
-  for (const text of ["", "!!!", "a b c d e", "One. Two."]) assert.ok(checked(text).problem, text);
+  for (const text of ["", "!!!", "a b c d e", "One. Two.", "It rains."]) assert.ok(checked(text).problem, text);
   assert.deepEqual(askedOf(OWN, "hat stand").clue, [5, 2]);
   assert.deepEqual(headOf("cross.1.2"), { kind: "cross", layer: 1, head: 2 });
+});
+
+test("one's own lines are words for the blank, or sentences with a word in brackets", () => {
+  assert.equal(sentenceOf(OWN, "the wall").sentence, "It is in front of the wall.");
+  const { sentence, asked } = sentenceOf(OWN, "We eat [bread rolls].");
+  assert.deepEqual([sentence, asked.clue], ["We eat bread rolls.", [2, 2]]);
+  for (const line of ["It is raining today, I think.", "a [b] c [d]", "an [!] sign"])
+    assert.ok(sentenceOf(OWN, line).problem, line);
+  assert.equal(
+    meansOf([
+      ["a", "la", 0.2],
+      ["b", "le", 0.4],
+      ["c", "none of them"],
+    ])[2],
+    "30% (10% to 50%)",
+  );
+});
+
+test("a notebook has the claim, the table and the code, and no sign of it is Markdown", () => {
+  const told = {
+    claim: "“<b>” *la*",
+    code: "result = 1",
+    rows: [["a|b"], ["1"]],
+    picture: "data:,AAAA",
+    link: "http://x",
+  };
+  const { cells } = JSON.parse(notebookText(told));
+  assert.match(cells[0].source, /^# “\\<b\\>” \\\*la\\\*\n/);
+  assert.match(cells[0].source, /\| a\\\|b \|\n\|---\|\n\| 1 \|/);
+  assert.deepEqual([cells[0].attachments["finding.png"]["image/png"], cells[1].source], ["AAAA", "result = 1\nresult"]);
+});
+
+test("a class votes on how each step ends", () => {
+  const rights = [...BEATS.keys()].map((beat) =>
+    ballotOf(shownAt(beat, 0, { case: { ...OWN, rows: [{ clueWeight: 1 }] } })),
+  );
+  assert.deepEqual(
+    rights.map((each) => each?.options[each.right]),
+    ["It looks at “door”", "No", "one", "Yes", "Yes", "That hiding it changes the choice", undefined],
+  );
 });

@@ -8,9 +8,9 @@ from live_payloads import browser_makes
 from shipped_models import shipped_model
 
 from pages import PAGES
-from transformer import Greedy
 from viewer.app.page import UnansweredError, Visit
 from viewer.pictures.what_if.case.case import payload
+from viewer.pictures.what_if.case.lens import has_lens, lens_table, lens_words
 from viewer.pictures.what_if.case.passage import case_passage
 from viewer.pictures.what_if.case.records import BLANK, asked_of, cases_of
 from viewer.pictures.what_if.case.snippet import SNIPPET
@@ -68,19 +68,22 @@ def test_a_model_without_a_case_has_none(tiny_folder) -> None:
 def test_the_lines_repeat_the_last_experiment() -> None:
     case, model = cases_of("en-fr")[0], shipped_model("en-fr")
     sentence = case["frame"].replace(BLANK, "tree")
-    found = case_passage(model, sentence, asked_of(case, "tree"))
-    prefix = model.decode(sentence, Greedy()).text.partition(" l'")[0]
-    _, layer, head = case["leader"].split(".")
-    filled = {
-        **{"model": "'en-fr'", "sentence": repr(sentence), "prefix": repr(prefix), "layer": layer, "head": head},
-        "edit": repr(f"zero_head:{case['leader']},zero_head:{case['understudy']}"),
-        **{"step": str(len(prefix.split())), "rivals": repr(["▁" + each for each in case["rivals"]])},
-    }
+    changes = case_passage(model, sentence, asked_of(case, "tree")).facts["changes"]
+    edit = repr(f"zero_head:{case['leader']},zero_head:{case['understudy']}")
+    filled = {"model": "'en-fr'", "sentences": repr([sentence]), "rivals": repr(case["rivals"]), "edit": edit}
     names: dict[str, Any] = {}
     exec(re.sub(r"⟨(\w+)⟩", lambda match: filled[match[1]], SNIPPET), names)
-    assert list(names["result"].values()) == pytest.approx(found.facts["changes"][-1]["probabilities"], abs=1e-4)
-    weights = found.tensors["weights"][-1, int(layer), int(head)]
-    assert names["looks"].tolist() == pytest.approx(weights.tolist(), abs=1e-4)
+    for found, change in zip(names["result"][sentence], (changes[0], changes[-1]), strict=True):
+        assert found == pytest.approx(change["probabilities"], abs=1e-4)
+
+
+def test_the_gender_lens_tells_what_was_measured() -> None:
+    visit = Visit(PAGE, PAGES, "en-fr")
+    table = lens_table(visit)
+    assert len(table) == 42
+    masculine = table.filter(like="“I know a …”: un").gt(50).to_numpy().sum()
+    assert f"“un” likelier than “une” for {masculine} of 42 professions" in lens_words(visit)
+    assert not has_lens(Visit(PAGE, PAGES, "en-de"))
 
 
 @pytest.mark.slow

@@ -39,8 +39,14 @@ function buildBar({ name, right, wrong, slip }, most) {
     "li",
     "aligned",
     element("span", "name", name),
-    element("span", "bar", { "aria-hidden": "true" }, part("right", right), part("wrong", wrong)),
-    element("span", "count", `${right} right, ${wrong} wrong`),
+    element(
+      "span",
+      "bar",
+      { "aria-hidden": "true" },
+      part(wrong === null ? "vote" : "right", right),
+      part("wrong", wrong),
+    ),
+    element("span", "count", wrong === null ? String(right) : `${right} right, ${wrong} wrong`),
     common,
   );
 }

@@ -10,7 +10,7 @@ from viewer.app.page import Visit
 from viewer.app.text_field import text_field
 from viewer.pictures.learn.classroom import member
 from viewer.pictures.learn.classroom.codes import format_code, isolate_direction, normalise_code
-from viewer.pictures.learn.classroom.questions import exercises_about, model_path, stops_in_words
+from viewer.pictures.learn.classroom.questions import exercises_about, model_path, offer_case, stops_in_words
 from viewer.pictures.learn.classroom.store import LONGEST_NICKNAME, Lesson, store
 from viewer.pictures.learn.exercises.answers import Answer
 from viewer.pictures.learn.exercises.asking import draw
@@ -74,6 +74,8 @@ def _work(found: member.Member) -> None:
             icon=":material/arrow_outward:",
             query_params=_address(lesson, lesson.sentences[0]),
         )
+    if lesson.case:
+        offer_case(lesson.model, "Vote on the case of “la”")
     number = st.radio(
         "Sentences of your class" if len(lesson.sentences) > 1 else "The sentence of your class",
         range(len(lesson.sentences)),

@@ -1,9 +1,11 @@
 """The class that a visitor is in. The session knows it, and the browser's tab beyond a reload."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import streamlit as st
 
+from transformer import GlassformerError
 from viewer.pictures.learn.classroom.codes import way_back
 from viewer.pictures.learn.classroom.store import Lesson, store
 from viewer.widgets.answers import PERSON
@@ -91,6 +93,14 @@ def report_answer(question: str, answer: str, right: bool) -> None:
     """
     if has_joined():
         store().answer(_secret(), question, answer, right)
+
+
+def report_guess(about: str, guessed: object) -> None:
+    """Send a class's teacher what the browser says was guessed at a stop of the tour or a step of the case."""
+    if isinstance(guessed, dict):
+        with suppress(GlassformerError):  # the guess is kept, and the page of the class says what is wrong
+            written, right = str(guessed.get("guess", "")), guessed.get("right") is True
+            report_answer(f"{about}.{guessed.get('stop')}", written, right)
 
 
 def _secret() -> str:

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
-from transformer import GlassformerError
-from viewer.app import resources
-from viewer.pictures.learn.classroom.store import TOUR, Lesson
+import streamlit as st
+
+from transformer import GlassformerError, shipped_models
+from transformer.analysis.cases import list_cases
+from viewer.app import resources, shell, state
+from viewer.pictures.learn.classroom.store import CASE, TOUR, Lesson
 from viewer.pictures.learn.exercises import sets
 from viewer.pictures.learn.exercises.exercise import Exercise
+from viewer.pictures.learn.teach.plan import BEAT, TAUGHT_WITH
 
 
 def model_path(name: str) -> str:
@@ -51,7 +55,17 @@ def all_titles(path: str, sentence: str) -> dict[str, str]:
 def in_words(question: str, lesson: Lesson, titles: dict[str, str]) -> tuple[str, str]:
     """What a question is about, a sentence or the tour, and its title."""
     about, _, name = question.partition(".")
-    return ("The tour", f"Stop {name}") if about == TOUR else (lesson.sentences[int(about)], titles.get(name, name))
+    if about in (TOUR, CASE):
+        return ("The tour", f"Stop {name}") if about == TOUR else ("The case", f"Vote {name}")
+    return (lesson.sentences[int(about)], titles.get(name, name))
+
+
+def offer_case(model: str, name: str) -> None:
+    """Lead to the case that the class votes on: its model's, or the lesson's where that has none."""
+    chosen = {state.MODEL: model if model in shipped_models() and list_cases(model) else TAUGHT_WITH}
+    # A link's own model would not replace one chosen before; and without a query the address would be cleared.
+    if st.button(name, icon=":material/arrow_outward:", on_click=st.session_state.update, args=(chosen,)):
+        st.switch_page(shell.link("case"), query_params={BEAT: "1"})
 
 
 def stops_in_words(stops: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ type InvitationView = View<InvitationFacts>;
 interface BarsFacts {
   students: number;
   open: number;
-  groups: { about: string; bars: { name: string; right: number; wrong: number; slip: string }[] }[];
+  groups: { about: string; bars: { name: string; right: number; wrong: number | null; slip: string }[] }[];
 }
 type BarsView = View<BarsFacts>;
 

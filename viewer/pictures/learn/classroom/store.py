@@ -23,10 +23,11 @@ MOST_CLASSES, MOST_STUDENTS = 200, 100  # at once; in one class
 # Joins from one address within so many seconds: a class behind its school's address comes in, a script is slowed down.
 MOST_JOINS, JOINING = 20, 5.0
 MOST_SENTENCES, MOST_EXERCISES, STOPS = 12, 12, range(1, 9)
+VOTES = range(1, 7)  # on the case, before each of its steps
 LONGEST_SENTENCE, LONGEST_NICKNAME, LONGEST_ANSWER = 300, 24, 80  # characters
 MOST_MARKS = 2  # above or below a letter: more would reach into other lines
 DEPTHS = ("look", "understand", "prove")
-TOUR = "tour"  # what the name of a question about a stop of the tour begins with
+TOUR, CASE = "tour", "case"  # what the name of a question about a stop of the tour begins with, or about the case
 _PAGES = 16_384  # of 4 KiB: the file takes 64 MiB at most
 _PATIENCE = 10.0  # seconds that a process waits for another to finish writing
 _TABLES = """
@@ -48,7 +49,7 @@ class Lesson:
 
     Attributes:
         sentences: of the teacher's own. exercises: their slugs. stops: of the tour, from 1.
-        depth: of the pages that links open. model: its name in an address.
+        depth: of the pages that links open. model: its name in an address. case: whether it votes on the case.
     """
 
     sentences: tuple[str, ...]
@@ -56,12 +57,14 @@ class Lesson:
     stops: tuple[int, ...]
     depth: str
     model: str
+    case: bool = False
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """The names of all questions, in their order: `tour.3`, and `0.pieces` about the first sentence."""
+        """The names of all questions, in their order: `tour.3`, `case.1`, and `0.pieces` about the first sentence."""
         about = (f"{number}.{slug}" for number in range(len(self.sentences)) for slug in self.exercises)
-        return (*(f"{TOUR}.{stop}" for stop in self.stops), *about)
+        votes = (f"{CASE}.{vote}" for vote in VOTES if self.case)
+        return (*(f"{TOUR}.{stop}" for stop in self.stops), *votes, *about)
 
 
 @dataclass(frozen=True)
@@ -302,6 +305,7 @@ def _within_limits(lesson: Lesson) -> Lesson:
         tuple(sorted(set(lesson.stops) & set(STOPS))),
         lesson.depth if lesson.depth in DEPTHS else DEPTHS[0],
         _line(lesson.model, LONGEST_SENTENCE),
+        lesson.case,
     )
 
 
@@ -326,4 +330,4 @@ def _hash(token: str) -> str:
 def _lesson(written: str) -> Lesson:
     kept = json.loads(written)
     sentences, exercises, stops = (tuple(kept[name]) for name in ("sentences", "exercises", "stops"))
-    return Lesson(sentences, exercises, stops, kept["depth"], kept["model"])
+    return Lesson(sentences, exercises, stops, kept["depth"], kept["model"], kept.get("case", False))

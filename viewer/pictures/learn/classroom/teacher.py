@@ -13,7 +13,7 @@ from viewer.app import resources, shell, state
 from viewer.pictures.learn.classroom import admission, member
 from viewer.pictures.learn.classroom.codes import format_code
 from viewer.pictures.learn.classroom.network import reach
-from viewer.pictures.learn.classroom.questions import all_titles, in_words, model_path
+from viewer.pictures.learn.classroom.questions import all_titles, in_words, model_path, offer_case
 from viewer.pictures.learn.classroom.store import (
     DAY,
     DEPTHS,
@@ -33,6 +33,7 @@ USUAL = ("pieces", "reads", "looks", "next")  # exercises that are chosen at fir
 # In the session's state.
 _SETTING_UP, _TROUBLE = "setup_open", "setup_trouble"
 _SENTENCES, _EXERCISES, _STOPS, _DEPTH = "setup_sentences", "setup_exercises", "setup_stops", "setup_depth"
+_CASE = "setup_case"
 _ANSWERS = "class_answers"
 
 
@@ -89,6 +90,7 @@ def _offer() -> None:
             max_selections=MOST_EXERCISES,
         )
         st.pills("Stops of the tour", STOPS, selection_mode="multi", key=_STOPS)
+        st.checkbox("Votes on the case of “la”, before each of its steps", key=_CASE)
         st.segmented_control(
             "Depth of the pages", DEPTHS, default=DEPTHS[0], format_func=str.capitalize, required=True, key=_DEPTH
         )
@@ -100,9 +102,8 @@ def _open() -> None:
     names = resources.offered_models()
     model = next((name for name, path in names.items() if path == resources.model_name()), next(iter(names)))
     sentences = str(kept.get(_SENTENCES, "")).splitlines()
-    lesson = Lesson(
-        tuple(sentences), tuple(kept.get(_EXERCISES, ())), tuple(kept.get(_STOPS, ())), str(kept.get(_DEPTH)), model
-    )
+    exercises, stops = (tuple(kept.get(name, ())) for name in (_EXERCISES, _STOPS))
+    lesson = Lesson(tuple(sentences), exercises, stops, str(kept.get(_DEPTH)), model, bool(kept.get(_CASE)))
     given = [each for each in sentences if each.strip()]
     if not given:
         kept[_TROUBLE] = "A class needs a sentence: write at least one."
@@ -111,7 +112,7 @@ def _open() -> None:
     elif max(map(len, given)) > LONGEST_SENTENCE:
         kept[_TROUBLE] = f"A sentence can have at most {LONGEST_SENTENCE} characters: shorten the longest."
     elif not lesson.questions:
-        kept[_TROUBLE] = "A class needs a question: choose an exercise or a stop of the tour."
+        kept[_TROUBLE] = "A class needs a question: choose an exercise, a stop of the tour or the case."
     else:
         try:
             _, kept[member.TEACHER] = store().open(lesson)
@@ -127,6 +128,8 @@ def _open() -> None:
 def _console(code: str, lesson: Lesson) -> None:
     titles = _titles(lesson)
     component("pictures/learn/classroom/invitation.js")(data=invitation(code).pack(), key="class_invitation")
+    if lesson.case:
+        offer_case(lesson.model, "Project the case: each vote comes before its step")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
     asked = st.session_state[_ANSWERS].wanted if _ANSWERS in st.session_state else None
     component("pictures/learn/classroom/answers.js", '<div class="walk learn flow"></div>')(

@@ -1,7 +1,5 @@
 """What a visitor does on the tour: hides a word, begins a training, guesses."""
 
-from contextlib import suppress
-
 import streamlit as st
 
 from transformer.errors import GlassformerError
@@ -11,7 +9,6 @@ from viewer.app.belonging import is_current
 from viewer.app.jobs import OF_TOUR, RUN, jobs, mixture
 from viewer.app.page import Visit
 from viewer.pictures.learn.classroom import member
-from viewer.pictures.learn.classroom.store import TOUR
 from viewer.pictures.learn.start.tour import payload
 from viewer.transport.payload import Payload
 
@@ -68,14 +65,6 @@ def hide(word: object) -> None:
 def begin_training(asked: object) -> None:
     """Begin a training in the run that follows."""
     st.session_state[BEGIN] = bool(asked)
-
-
-def report_guess(guessed: object) -> None:
-    """Send a class's teacher what was guessed."""
-    if isinstance(guessed, dict):
-        with suppress(GlassformerError):  # the guess is kept, and the page of the class says what is wrong
-            written, right = str(guessed.get("guess", "")), guessed.get("right") is True
-            member.report_answer(f"{TOUR}.{guessed.get('stop')}", written, right)
 
 
 def take_example(asked: object) -> None:

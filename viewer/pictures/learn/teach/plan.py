@@ -176,7 +176,7 @@ CASE = (
         "How can it know?",
         "The model must choose “la” before it has written “porte”; a guess is a hypothesis that one can test.",
         "Let the class read the English sentence and the French beginning. Vote with hands, and click the majority’s "
-        "answer.",
+        "answer; or open a class that votes on its phones.",
         "It must write “le”, “la” or “l’” now, and the noun comes next. How can it know which?",
         "Likely guesses: it looks at “the”, which is being translated; it guesses the commonest.",
         "case",

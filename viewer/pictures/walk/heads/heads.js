@@ -10,9 +10,11 @@ import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
+import { percent } from "../../../widgets/numbers.js";
 import { linkWords } from "../../../widgets/words.js";
 import { flightAt } from "../../watch/flight/inside.js";
 import { isWord } from "../surest.js";
@@ -111,6 +113,7 @@ function buildLarge(view) {
     name: "Attention weights",
     ...attentionAxes([], []),
     scale: "weights",
+    finding: () => findingOf(view),
     pick: (row, column) => {
       const [token] = view.shown.rows[row].members;
       Object.assign(view, { column, pickedFor: token });
@@ -126,6 +129,21 @@ function buildLarge(view) {
   });
   units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
   view.large = element("div", "heads-large", view.picture.element, element("div", "choices heads-foot", units));
+}
+
+// Where the head in focus looks, and the lines that take it out.
+/** @param {HeadsView} view */
+function findingOf(view) {
+  const { focus, shown, column, sizes, frame } = view;
+  const { kind, layer, head } = focus;
+  const heads = head === null ? numbers(sizes.H).map(([, each]) => each) : [head];
+  const { rows, columns, values, row } = shown;
+  const weight = percent(values.data[row * values.columns + column]);
+  const edit = JSON.stringify(heads.map((each) => `zero_head:${kind}.${layer}.${each}`).join());
+  return {
+    claim: `${headTitle(view, focus)}: “${rows[row].label}” gives “${columns[column].label}” ${weight} of its attention.`,
+    code: editCode({ model: frame.model, sentences: JSON.stringify([frame.sentence]), edit }),
+  };
 }
 
 // The head that is pointed at in the overview, for as long as it is; what follows keeps its place.

@@ -12,13 +12,14 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
 import { linkWords } from "../../../widgets/words.js";
-import { cardOf, effectLines } from "./card.js";
+import { cardOf, codeOf } from "./card.js";
 import { offer } from "./doing.js";
+import { effectLines, effectRows } from "./effect.js";
 import { glide } from "./glide.js";
 import { checked, keyOf, know, LONGEST, prepare } from "./nouns.js";
 import { caseMarks, caseRoom, placesOf } from "./picture.js";
 import { CUT, HIDE, lastCut, PLAIN, wordsOf } from "./shown.js";
-import { asideOf, BEATS, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
+import { asideOf, BEATS, claimOf, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
 import { wheelOf } from "./wheel.js";
 import "./case.css";
 
@@ -52,10 +53,11 @@ function begin(view) {
   view.model = facts.model;
   view.case = facts.cases.find(({ name }) => name === textFromUrl("case")) ?? facts.cases[0];
   view.items = view.case.rows.map(({ filling }) => filling);
+  view.effect = effectRows(view.case);
   view.filling = checked(textFromUrl("noun")).noun || view.items[0];
   view.wanted = view.filling;
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
-  Object.assign(view, { change: PLAIN, vote: null, shown: null, told: "", isNew: true, hasTurned: false });
+  Object.assign(view, { change: PLAIN, votes: {}, shown: null, told: "", isNew: true, hasTurned: false });
   view.isTold = view.beat > 0;
   build(view);
 }
@@ -65,6 +67,7 @@ function build(view) {
   const { facts, root } = view;
   const isSeveral = facts.cases.length > 1;
   const cases = facts.cases.map((each) => [each.title, each.name]);
+  view.title = element("h2", "case-title", view.case.title);
   view.said = element("p", "case-said", { "aria-live": "polite" });
   view.doing = element("div", "case-doing flow centred");
   view.svg = svg("svg", "case-svg", { role: "img" });
@@ -101,6 +104,7 @@ function build(view) {
   const chooser = choice("Cases", cases, view.case.name, (name) => openCase(view, name));
   root.classList.add("case");
   root.replaceChildren(
+    view.title,
     view.said,
     view.doing,
     view.sheet,
@@ -109,7 +113,11 @@ function build(view) {
     ...(isSeveral ? [chooser] : []),
     view.card,
   );
-  makeSavable(view.sheet, { name: view.case.title, lines: () => effectLines(view.case) });
+  makeSavable(view.sheet, {
+    name: view.case.title,
+    lines: () => effectLines(view.case, view.effect),
+    finding: () => ({ claim: claimOf(view.case), code: codeOf(view) }),
+  });
 }
 
 /** @param {CaseView} view */
@@ -221,7 +229,7 @@ function turn(view, by) {
 /** @param {CaseView} view */
 function typed(view) {
   const text = view.field.value;
-  if (!text.trim() || text === view.told) return;
+  if (text === view.told) return;
   view.told = text;
   const { noun, problem } = checked(text);
   if (problem) {
@@ -308,8 +316,17 @@ function show(view) {
 
 /** @param {CaseView} view @returns {CaseShown} */
 function shownOf(view, room = roomOfView(view)) {
-  const { beat, hasTurned, isTold } = view;
-  return { ...view.shown, beat, hasTurned, isTold, change: view.shown.passage.halted ? view.change : PLAIN, room };
+  const { beat, hasTurned, isTold, facts } = view;
+  const votes = facts.voting && view.case === facts.cases[0]; // a class, on the page's own case
+  return {
+    ...view.shown,
+    beat,
+    hasTurned,
+    isTold,
+    votes,
+    change: view.shown.passage.halted ? view.change : PLAIN,
+    room,
+  };
 }
 
 const FOOT = 84; // pixels for the buttons below
@@ -360,11 +377,17 @@ function doing(view) {
     stop(view);
     change(view, to);
   };
-  const guess = (at) => {
-    Object.assign(view, { vote: at, isTold: true });
+  const guess = ({ options, right }, at) => {
+    view.votes[view.beat] = at;
+    view.isTold = true;
+    const { votes } = shownOf(view);
+    if (votes) view.trigger("vote", { stop: view.beat + 1, guess: options[at], right: at === right });
     doing(view);
     draw(view, true);
-    say(view.aside, "Your guess is kept. Go on to see.");
+    say(
+      view.aside,
+      votes ? "Your teacher has your vote, and opens the next step." : "Your guess is kept. Go on to see.",
+    );
   };
-  offer(view.doing, shownOf(view), view.vote, { change: set, guess });
+  offer(view.doing, shownOf(view), view.votes[view.beat], { change: set, guess });
 }

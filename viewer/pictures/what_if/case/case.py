@@ -9,12 +9,13 @@ import torch
 from torch import Tensor
 
 from transformer import Translator
+from transformer.analysis.cases import load_case
 from viewer.app import resources, shell
 from viewer.app.budget import within_budget
 from viewer.app.page import UnansweredError, Visit
 from viewer.engine.live.offer import offer
 from viewer.pictures.what_if.case.passage import case_passage
-from viewer.pictures.what_if.case.records import BLANK, CaseFacts, asked_of, cases_of
+from viewer.pictures.what_if.case.records import BLANK, FIRST, CaseFacts, asked_of, cases_of
 from viewer.pictures.what_if.case.snippet import SNIPPET
 from viewer.transport.payload import Payload
 from viewer.widgets.language import source_language, target_language
@@ -63,7 +64,12 @@ def payload(visit: Visit) -> Payload:
     """
     translator, cases = visit.translator, cases_of(visit.model)
     if not cases:
-        raise UnansweredError("No case was measured on this model. Choose English to French above to see one.")
+        sentence = load_case("en-fr", FIRST[0]).fillings[0].sentence
+        written = resources.beam_search(visit.model, sentence).text
+        raise UnansweredError(
+            f"No case was measured on this model. It makes “{written}” of “{sentence}”, and which heads choose its "
+            "words isn’t known. Choose English to French above to see a case."
+        )
     wanted: tuple[str, str] = ("", "") if visit.alone else st.session_state.get(ASKED, ("", ""))
     made: list[CaseMade] = []
     tensors: dict[str, np.ndarray | Tensor] = {}

@@ -3,12 +3,12 @@
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { CUT, clueText, decoyText, HIDE, headOf, lastCut, PLAIN } from "./shown.js";
-import { guesses, HIDING, KNOCK, RIDDLE } from "./story.js";
+import { ballotOf, HIDING, KNOCK, RIDDLE } from "./story.js";
 
 // Puts the beat's controls into their place; the keyboard's focus stays there.
 /**
- * @param {HTMLElement} place @param {CaseShown} shown @param {number | null} vote
- * @param {{ change: (to: number) => void, guess: (at: number) => void }} does
+ * @param {HTMLElement} place @param {CaseShown} shown @param {number | undefined} vote
+ * @param {{ change: (to: number) => void, guess: (ballot: ReturnType<typeof ballotOf>, at: number) => void }} does
  */
 export function offer(place, shown, vote, does) {
   const had = place.matches(":focus-within");
@@ -19,11 +19,6 @@ export function offer(place, shown, vote, does) {
 
 function partsOf(shown, vote, { change, guess }) {
   const { passage, beat } = shown;
-  if (beat === RIDDLE)
-    return guesses(shown).map((name, at) => {
-      const attributes = { type: "button", "aria-pressed": String(vote === at), click: () => guess(at) };
-      return element("button", "button", attributes, name);
-    });
   const options = {
     [HIDING]: [
       ...(passage.decoy.length ? [[`hide “${decoyText(passage)}”`, HIDE.decoy]] : []),
@@ -37,5 +32,14 @@ function partsOf(shown, vote, { change, guess }) {
         : []),
     ],
   }[beat];
-  return options ? [choice("", [["as it is", PLAIN], ...options], shown.change, change)] : [];
+  const ballot = beat === RIDDLE || shown.votes ? ballotOf(shown) : null;
+  const buttons = ballot?.options.map((name, at) => {
+    const attributes = { type: "button", "aria-pressed": String(vote === at), click: () => guess(ballot, at) };
+    return element("button", "button", attributes, name);
+  });
+  return [
+    ...(options ? [choice("", [["as it is", PLAIN], ...options], shown.change, change)] : []),
+    ...(ballot && beat !== RIDDLE ? [element("b", "", ballot.words)] : []),
+    ...(buttons ?? []),
+  ];
 }

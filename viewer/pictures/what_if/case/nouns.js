@@ -17,7 +17,7 @@ export function checked(text) {
     .replace(/^(the|a|an) /i, "")
     .slice(0, LONGEST);
   if (!/[\p{L}\p{N}]/u.test(noun)) return { noun: "", problem: "Type a word: there is none in this." };
-  if (noun.split(" ").length > MOST || mayBeSeveral(noun))
+  if (noun.split(" ").length > MOST || mayBeSeveral(noun) || /\p{Sentence_Terminal}$|[[\]]/u.test(noun))
     return { noun: "", problem: "Type one word, or three at most, without a sentence around them." };
   return { noun, problem: "" };
 }

@@ -10,8 +10,10 @@ import torch
 from torch import Tensor
 
 from transformer import Greedy, Translation, Translator
+from transformer.analysis.cases.ranking import find_halt
 from transformer.edits import Edit, close, compose, zero_head
-from transformer.text.special_tokens import END, WORD_START
+from transformer.errors import EditError
+from transformer.text.special_tokens import END
 from transformer.text.words import text_words
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import ChipFacts, as_facts, chips
@@ -107,17 +109,13 @@ def _without_signs(tokens: Sequence[str], word: list[int]) -> list[int]:
     return list(range(lettered[0], lettered[-1] + 1)) if lettered else []
 
 
-def _find_halt(translation: Translation, rivals: Sequence[str]) -> tuple[int | None, list[int]]:
-    """The step before one of the words is written, and their ids there, as in rivals.js."""
-    tokens, vocabulary = translation.tokens, translation.translator.tokenizer.vocabulary
-    for step, token in enumerate(tokens):
-        word = token.removeprefix(WORD_START)
-        begins = token != word or step == 0 or tokens[step - 1][-1] in "'-"
-        after = tokens[step + 1] if step + 1 < len(tokens) else WORD_START
-        if word in rivals and begins and (word.endswith("'") or not after[0].isalpha()):
-            start = token.removesuffix(word)
-            return step, [vocabulary.index(start + each) if start + each in vocabulary else -1 for each in rivals]
-    return None, []
+def _find_halt(translation: Translation, rivals: Sequence[str]) -> tuple[int | None, tuple[int, ...]]:
+    """The step before one of the words is written, and their ids there; None without such a step."""
+    try:
+        halt = find_halt(translation, rivals)
+    except EditError:
+        return None, ()
+    return halt.step, halt.ids
 
 
 def _changed(
@@ -132,14 +130,14 @@ def _changed(
     trace, step = made.trace, len(prefix)
     shares = trace["logits"][step].float().softmax(dim=-1)
     without = shares.clone()
-    without[[each for each in ids if each >= 0]] = -1
+    without[list(ids)] = -1
     other = int(without.argmax())
     (chip,) = as_facts(chips([translator.tokenizer.vocabulary[other]]))
     written = [each for each in made.hypothesis.tokens if each != END]
     facts: ChangeFacts = {
         "hide": change["hide"],
         "heads": change["heads"],
-        "probabilities": [float(shares[each]) if each >= 0 else 0.0 for each in ids],
+        "probabilities": shares[list(ids)].tolist(),
         "other": {**chip, "probability": float(shares[other])},
         "written": as_facts(chips(translator.tokenizer.tokens(written)))[step:],
     }

@@ -52,7 +52,7 @@ function beside(all, { width, height, size }, wide) {
       door,
       pitch,
       anchor: "end",
-      goal: left - 6.4 * size,
+      goal: left - 7.4 * size,
       middle: door.y + door.height / 2,
       thick: 0.38 * height,
     },

@@ -2,6 +2,7 @@
 
 interface CaseSent extends CaseModel {
   engine: EngineOffer | null;
+  voting: boolean; // whether a class does
   passages: CaseMade[];
 }
 
@@ -11,16 +12,12 @@ interface CaseShown {
   weights: Tensor | null; // (changes, layers, H, S)
   beat: number;
   hasTurned: boolean; // whether the wheel was turned in this beat
+  votes?: boolean; // whether a class votes on what comes next
   isTold: boolean; // whether the riddle’s doors may show what they are worth
   change: number; // which of the passage's changes is shown
   reads: string;
   writes: string;
   room: import("../../../widgets/marks/marks.js").Room;
-}
-
-interface CaseKnown {
-  passage: CasePassage;
-  weights: Tensor | null;
 }
 
 interface CaseView extends View<CaseSent, string> {

@@ -5,7 +5,7 @@ export const PLAIN = 0;
 export const HIDE = { decoy: 1, clue: 2 };
 export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
 
-const written = (text) => text.replaceAll("'", "’");
+export const written = (text) => text.replaceAll("'", "’");
 
 // A head's kind, layer and number, from the form of edits.
 export function headOf(name) {

@@ -1,15 +1,15 @@
-"""The lines that repeat an experiment of a case; the browser fills in the words in brackets."""
+"""The lines that repeat a case's last experiment for every sentence; the browser fills in the words in brackets."""
 
 SNIPPET = """\
 import transformer
+from transformer.analysis.cases.ranking import find_halt, next_logits
+from transformer.edits import parse
 
-model = transformer.load(⟨model⟩)
-sentence, written = ⟨sentence⟩, ⟨prefix⟩
-edit = ⟨edit⟩
-found = model.decode(sentence, transformer.Greedy(), prefix=written, edit=edit)
-step = ⟨step⟩  # before it chooses
-shares = found.trace["logits"][step].softmax(dim=-1)
-tokens = model.tokenizer.tokens(range(len(shares)))
-result = {rival: float(shares[tokens.index(rival)]) for rival in ⟨rivals⟩}
-looks = found.trace["decoder.⟨layer⟩.cross_attention.weights"][⟨head⟩, step]  # one weight for each source token
+model, rivals = transformer.load(⟨model⟩), ⟨rivals⟩
+cut = parse(⟨edit⟩).probe(model)
+result = {}
+for sentence in ⟨sentences⟩:
+    halt = find_halt(model.decode(sentence, transformer.Greedy()), rivals)  # before it chooses
+    shares = [next_logits(model.model, halt, probe).softmax(dim=-1) for probe in (None, cut)]
+    result[sentence] = [each[list(halt.ids)].tolist() for each in shares]  # as it is, and without the heads
 """

@@ -16,6 +16,7 @@ import {
   nameOf,
   PLAIN,
   winnerOf,
+  written,
 } from "./shown.js";
 
 export const BEATS = ["The riddle", "The mean", "Hide a word", "The heads", "The wheel", "Knock out", "The verdict"];
@@ -139,11 +140,13 @@ export function asideOf(shown) {
   const { passage, beat } = shown;
   if (!passage.halted) return passage.clue.length ? `It writes “${passage.translation}”` : "";
   const clue = clueText(passage);
-  if (beat === HIDING && winnerOf(shown, PLAIN).text === winnerOf(shown, HIDE.clue).text)
-    return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to one where it isn’t.`;
   const words = clue.split(" ").length;
   if (words > 1) return `“${clue}” has ${inWords(words)} words: both hiding and counting take them together.`;
   if (passage.clue.length > 3) return `The model has no piece for “${clue}”: it reads ${passage.clue.length} pieces.`;
+  if (!written(passage.sentence).includes(clue))
+    return `The model can’t read this word: it reads the name “${clue}” instead.`;
+  if (beat === HIDING && winnerOf(shown, PLAIN).text === winnerOf(shown, HIDE.clue).text)
+    return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to one where it isn’t.`;
   return "";
 }
 
@@ -154,6 +157,39 @@ export const guesses = ({ passage }) => [
   `It looks at “${clueText(passage)}”`,
   "It guesses the commonest",
 ];
+
+// What a class votes on in a beat: how the next one ends, for the noun at hand; at last, an exit question.
+/** @param {CaseShown} shown @returns {{ words: string, options: string[], right: number } | null} */
+export function ballotOf(shown) {
+  const { passage, beat, case: own } = shown;
+  if (!passage.halted || beat === VERDICT) return null;
+  const [clue, looks] = [clueText(passage), looksAtClue(shown)];
+  const stays = (words, change) => ({
+    ...{ words: `${words}: will it still write “${winnerOf(shown, PLAIN).text}”?`, options: ["Yes", "No"] },
+    right: Number(winnerOf(shown, PLAIN).text !== winnerOf(shown, change).text),
+  });
+  const followed = own.rows.filter(({ clueWeight }) => clueWeight >= MUCH).length;
+  return [
+    { words: "How can it know?", options: guesses(shown), right: isProved(shown) ? 1 : 2 },
+    stays(`Hide “${clue}”`, HIDE.clue),
+    {
+      words: `How many of the ${inWords(looks.length)} heads look at “${clue}”?`,
+      options: ["none", ...looks.map((_, at) => inWords(at + 1))],
+      right: looks.filter((weight) => weight >= MUCH).length,
+    },
+    {
+      words: "Another word in the blank: will the same head look at it?",
+      options: ["Yes", "No"],
+      right: Number(followed < own.rows.length / 2),
+    },
+    stays(`Without head ${headOf(own.leader).head + 1}`, CUT.first),
+    {
+      words: "Which of these was a proof?",
+      options: ["That attention looks there", "That hiding it changes the choice", "That the model is sure"],
+      right: 1,
+    },
+  ][beat];
+}
 
 // What was found, in a sentence.
 /** @param {CaseFacts} own */

@@ -2,6 +2,7 @@
 // in the encoder, and in the decoder where it writes, a copy does that: the stronger a cell's colour, the more it changes.
 
 import { AS_IS, element, say } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
 import { joinChips } from "../../../widgets/guesses.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { keyGoal } from "../../../widgets/radio.js";
@@ -38,8 +39,19 @@ export function lookBox(view) {
     element("section", "patch-look stack", shown, parts.headline, lines, parts.where, parts.cells, told),
     {
       name: "One copied vector",
+      finding: () => findingOf(view),
     },
   );
+}
+
+// What the copy changes, and the lines that make it.
+/** @param {PatchingView} view */
+function findingOf({ facts, look }) {
+  const { model, cell } = facts;
+  const [one, other] = facts.sentences.map(({ text }) => JSON.stringify(text));
+  const begin = `from transformer.edits import patch\n\nothers = {${one}: ${other}}  # and your own pairs\n`;
+  const edit = `patch("${cell.place}", ${cell.position}, others[sentence])`;
+  return { claim: look.headline.textContent, code: editCode({ model, sentences: "[*others]", edit, begin }) };
 }
 
 // A cell for each token after each layer of a stack; of the decoder, only for the token that writes the difference.

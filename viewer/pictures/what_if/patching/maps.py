@@ -89,6 +89,7 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         for value in ("moved", "difference"):
             tensors[f"{value}.{kind}"] = rows[value].to_numpy(dtype=np.float32).reshape(len(places), -1)
     facts: dict[str, Any] = {
+        "model": translator.name,
         "language": target_language(translator).code,
         "layers": [config.encoder_layers, config.decoder_layers],
         "sentences": [_sentence(each) for each in (found.a, found.b)],

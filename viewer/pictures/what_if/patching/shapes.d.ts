@@ -1,6 +1,7 @@
 // What the patching page sends: viewer/pictures/what_if/patching/.
 
 interface PatchingFacts {
+  model: string;
   language: string;
   layers: [number, number];
   sentences: [PatchedSentence, PatchedSentence];

@@ -2,6 +2,7 @@
 
 import { chipRow } from "../../../widgets/chips.js";
 import { AS_IS, element } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -26,11 +27,23 @@ export default mountOnData((/** @type {WhyLookView} */ view, { facts }) => {
   view.row = row;
   const told = [element("p", "look-headline", headline), element("p", "look-words", words)];
   const conclusion = element("div", "conclusion", ...told);
-  const picture = makeSavable(buildPictures(facts), { name: `Why ${facts.token}` });
+  const picture = makeSavable(buildPictures(facts), { name: `Why ${facts.token}`, finding: findingOf(facts) });
   if (!row.isConnected) view.root.replaceChildren(row);
   for (const old of [...view.root.children].slice(1)) old.remove();
   view.root.append(conclusion, picture);
 });
+
+// That hiding a word of the source decides, and the lines that hide it.
+/** @param {WhyLookFacts} facts */
+function findingOf({ cause, rows, headline, words, sentence, model }) {
+  if (cause === null || rows[cause].side !== "source") return undefined;
+  const { word } = rows[cause];
+  const place = `at := sentence.index(${JSON.stringify(word)}), at + ${word.length}`;
+  const begin = "from transformer.edits import close\nfrom transformer.text.words import pieces_at\n";
+  const edit = `close(*pieces_at(sentence, [(${place})], model.tokenizer)[0])`;
+  const code = editCode({ model, sentences: JSON.stringify([sentence]), edit, begin });
+  return () => ({ claim: `${headline} ${words}`, code });
+}
 
 /** @param {WhyLookFacts} facts */
 function buildPictures(facts) {

@@ -91,6 +91,8 @@ def payload(translator: Translator, translation: Translation, step: int, seen: G
         "token": quote_token(seen.token),
         "headline": headline,
         "words": words,
+        "sentence": translation.source.text,
+        "model": translator.name,
         "cause": None if cause is None else shown.index(cause),
         "rows": rows[["side", "word"]].to_dict("records"),
         "falls": (1 - rows["left"] / seen.probability).tolist(),

@@ -17,6 +17,8 @@ interface WhyLookFacts extends Record<"falls" | "attention" | "gradient", number
   token: string;
   headline: string;
   words: string;
+  sentence: string;
+  model: string;
   cause: number | null;
   rows: { side: Side; word: string }[];
 }
