@@ -156,7 +156,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(run.payload(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
     written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
-    written.append(of_payload(live.waiting(TrainingSettings()), "LiveFacts"))
     return "".join(written)
 
 

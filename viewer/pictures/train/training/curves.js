@@ -7,7 +7,7 @@ import { plotlyChart } from "../../../widgets/plotly_chart.js";
 const SMALL = [
   ["learning_rate", "Learning rate", "a warm-up, then down along half a cosine wave"],
   ["gradient_norm", "Gradient norm", "its length, before clipping to 1"],
-  ["speed", "Tokens per second", "French tokens, a running mean"],
+  ["speed", "Tokens per second", "written tokens, a running mean"],
 ];
 
 /** @param {LiveView} view */

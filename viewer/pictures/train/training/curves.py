@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from transformer.training.live.report import LiveStepReport
-from transformer.training.reports import ValidationReport
+from transformer.training.live.report import LiveStepReport, Trial
 from viewer.widgets import charts
 
 POINTS = 400  # of a curve
@@ -20,13 +19,11 @@ SMALL: dict[str, tuple[str, float]] = {
 }
 
 
-def curves(
-    steps: Sequence[LiveStepReport], validations: Sequence[ValidationReport], minutes: float
-) -> dict[str, dict[str, Any]]:
+def curves(steps: Sequence[LiveStepReport], trials: Sequence[Trial], minutes: float) -> dict[str, dict[str, Any]]:
     """All charts of a run in the browser's form, by name."""
     shown = thin_steps(steps)
     return {
-        "loss": charts.pack_chart(loss_figure(shown, validations, minutes)),
+        "loss": charts.pack_chart(loss_figure(shown, trials, minutes)),
         **{value: charts.pack_chart(small_figure(shown, value, minutes)) for value in SMALL},
     }
 
@@ -38,7 +35,7 @@ def thin_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
     return [steps[at] for at in np.linspace(0, len(steps) - 1, POINTS).round().astype(int)]
 
 
-def loss_figure(steps: Sequence[LiveStepReport], validations: Sequence[ValidationReport], minutes: float) -> go.Figure:
+def loss_figure(steps: Sequence[LiveStepReport], trials: Sequence[Trial], minutes: float) -> go.Figure:
     """The loss of each step, smoothed, and of the held-out pairs."""
     chart = charts.figure(
         "Loss over training time: each step, smoothed, and held-out pairs",
@@ -68,8 +65,8 @@ def loss_figure(steps: Sequence[LiveStepReport], validations: Sequence[Validatio
     chart.add_trace(
         charts.line(
             "held-out pairs",
-            _milliseconds(validations),
-            _of(validations, "loss"),
+            _milliseconds(trials),
+            _of(trials, "loss"),
             charts.ORANGE,
             mode="lines+markers",
             line={"dash": "dash"},
@@ -118,9 +115,9 @@ def _time(minutes: float) -> dict[str, Any]:
     return {**charts.CLOCK, "title": {"text": "training time (minutes)"}, "range": [0, minutes * 60_000]}
 
 
-def _milliseconds(reports: Sequence[LiveStepReport] | Sequence[ValidationReport]) -> np.ndarray:
+def _milliseconds(reports: Sequence[LiveStepReport] | Sequence[Trial]) -> np.ndarray:
     return 1000 * _of(reports, "seconds")
 
 
-def _of(reports: Sequence[LiveStepReport] | Sequence[ValidationReport], name: str) -> np.ndarray:
+def _of(reports: Sequence[LiveStepReport] | Sequence[Trial], name: str) -> np.ndarray:
     return np.array([getattr(each, name) for each in reports], dtype=np.float32)

@@ -1,5 +1,4 @@
-// The watched sentence: the model's translation now and before, where it looks, and what each token of the reference
-// costs.
+// The watched sentence: the model's translation, large, and those before; where it looks, and what each token costs.
 
 import { part } from "../../../transport/payload.js";
 import { buildChip } from "../../../widgets/chips.js";
@@ -9,41 +8,51 @@ import { guessBox } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
 import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { clock, count, short, sum } from "../../../widgets/numbers.js";
+import { clock, count, short } from "../../../widgets/numbers.js";
 import { markRightWords } from "../inked_words.js";
 import { rowPlace, rowQuestion } from "./guess.js";
 
 /** @param {LiveView} view */
 export function saysBox(view) {
-  view.sourceLine = element("p", "english");
-  view.nowLine = element("p", "french serif", { lang: "fr" });
+  const { reads, writes } = view.facts.settings;
+  view.sourceLine = element("p", "english", { lang: reads.length === 2 ? reads : null });
+  view.nowLine = element("p", "now serif", { lang: writes.length === 2 ? writes : null });
   view.referenceLine = element("p", "hint reference");
+  view.unsureLine = element("p", "hint unsure");
+  return element("section", "says-now stack", view.sourceLine, view.nowLine, view.referenceLine, view.unsureLine);
+}
+
+/** @param {LiveView} view */
+export function historyBox(view) {
   const label = "Its translations so far, the latest first";
   view.history = element("ol", "history", { tabindex: 0, "aria-label": label });
-  return element(
-    "section",
-    "says-now stack",
-    element("h3", "", "Its translation now"),
-    view.sourceLine,
-    view.nowLine,
-    view.referenceLine,
-    element(
-      "p",
-      "hint",
-      "Its earlier translations, latest first. Point at one to see its attention and losses at that time; click to " +
-        "pin them.",
-    ),
-    view.history,
+  const hint = element(
+    "p",
+    "hint",
+    { "data-from": "understand" },
+    "Point at one to see its attention and losses at that time; click to pin them.",
   );
+  return element("section", "earlier", element("h3", "", "So far, latest first"), hint, view.history);
+}
+
+// A loss in words. Letters of a word, or words, count alike: both are tokens.
+/** @param {number} loss in nats per token, without label smoothing */
+export function tellLoss(loss) {
+  const among = Math.exp(loss);
+  if (among < 1.05) return `Loss ${loss.toFixed(2)} nats per token: hardly unsure.`;
+  const written = among < 10 ? among.toFixed(1) : count(Math.round(among));
+  return `Loss ${loss.toFixed(2)} nats per token: as unsure as among ${written} equally likely tokens.`;
 }
 
 /** @param {LiveView} view */
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that it shares with the goal are dark.`;
+  view.referenceLine.textContent = `Goal: ${facts.settings.reference}`;
   const last = facts.snapshots.at(-1);
-  view.nowLine.replaceChildren(...(last ? markRightWords(last.translation, facts.settings.reference) : ["…"]));
+  const { reference } = facts.settings;
+  view.nowLine.replaceChildren(...(last ? markRightWords(last.translation || "(nothing)", reference) : ["…"]));
+  view.unsureLine.textContent = last ? tellLoss(last.loss) : "";
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
   if (view.listed === signature) return;
   view.listed = signature;
@@ -109,7 +118,7 @@ export function attentionBox(view) {
   view.heat = matrix({
     name: "Cross-attention, forced through the reference",
     rows: { title: "to write (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
-    columns: { title: "English (key)", labels: faces(model.source), meaning: "encoder" },
+    columns: { title: "source (key)", labels: faces(model.source), meaning: "encoder" },
     scale: "weights",
     cell: [9, 34],
     pick: (row) => set({ asked: row }),
@@ -196,8 +205,5 @@ export function showSnapshot(view, pointed = null) {
     figure.textContent = loss < 0.995 ? loss.toFixed(2) : loss.toFixed(1);
     column.title = `“${face}”: probability ${short(Math.exp(-loss))}, loss ${short(loss)} nats`;
   });
-  const mean = sum(losses) / losses.length;
-  view.forcingWords.textContent =
-    `Mean loss ${short(mean)} nats per token (${when}): as unsure as if it chose among ` +
-    `${short(Math.exp(mean))} equally likely tokens.`;
+  view.forcingWords.textContent = `${when[0].toUpperCase()}${when.slice(1)}. ${tellLoss(snapshots[index].loss)}`;
 }

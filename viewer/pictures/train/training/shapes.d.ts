@@ -1,30 +1,15 @@
 // What viewer/pictures/train/training/ sends.
 
-type LiveFacts = LiveWaitingFacts | LiveRunFacts;
-
-interface LiveWaitingFacts {
-  state: "none";
-  vocabulary: number;
-  minutes: number;
-  recorded: { sentence: string; reference: string; rows: Omit<Snapshot, "step">[] };
-  untrained: UntrainedLoss;
-}
-
-// As measured by transformer/analysis/measures/untrained.py.
-type UntrainedLoss = Record<
-  "expected" | "even" | "spread" | "repeated" | "deviation" | "again" | "plain" | "smoothed",
-  number
->;
-
 interface LiveRunFacts {
-  state: "preparing" | "running" | "paused" | "saving" | "stopped" | "finished" | "failed";
+  run: string;
+  state: "waiting" | "preparing" | "running" | "paused" | "saving" | "stopped" | "finished" | "failed";
   sentence: string;
   saved: string;
   smoothedOver: number;
   settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes", number> &
-    Record<"sentence" | "reference" | "mixture", string>;
+    Record<"sentence" | "reference" | "reads" | "writes", string>;
   now: LiveStep | null;
-  validation: { loss: number; bleu: number } | null;
+  trial: LiveTrial | null;
   curves: Record<"loss" | "learning_rate" | "gradient_norm" | "speed", ChartFigure>;
   model: LiveModel | null;
   snapshots: Snapshot[];
@@ -34,6 +19,12 @@ interface Snapshot {
   step: number;
   seconds: number;
   translation: string;
+  loss: number;
+}
+
+interface LiveTrial extends Record<"held_out" | "right" | "seen" | "seen_right", number> {
+  pairs: [string, string, string][];
+  byHeart: boolean;
 }
 
 interface LiveStep {
