@@ -11,7 +11,7 @@ from transformer.text.cleaning import clean
 
 FEWEST, MOST = 30, 5_000  # pairs
 LONGEST = 200  # characters of a side
-MOST_BYTES = 1_000_000  # as in .streamlit/config.toml
+MOST_BYTES = 1_000_000
 _CSV = "If it is CSV, put a text that contains a comma between quotation marks."
 
 

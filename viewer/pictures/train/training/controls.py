@@ -12,7 +12,7 @@ import streamlit as st
 from transformer import GlassformerError
 from transformer.corpora import Pair
 from transformer.corpora.direction import UNNAMED
-from transformer.corpora.own_pairs import FEWEST, MOST, read_own_pairs
+from transformer.corpora.own_pairs import FEWEST, MOST, MOST_BYTES, read_own_pairs
 from transformer.corpora.rules import RULES
 from transformer.training.live.preparing import settings_for
 from transformer.training.live.report import RunReport, RunState
@@ -21,10 +21,13 @@ from transformer.training.live.settings import LIMITS, MAX_TYPED, TrainingSettin
 from viewer.app import resources, shell, state
 from viewer.app.jobs import RUN, STEER, begin, jobs, mixture, steers
 from viewer.app.text_field import text_field
+from viewer.transport.component import component
+from viewer.transport.payload import Payload
 
 _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 FRENCH, OWN = "English into French", "Your own pairs"
-_LEARNS, _PAIRS = "train_learns", "train_pairs"  # in the session's state: what it learns; the pairs as text
+_LEARNS, _PAIRS, _FILE = "train_learns", "train_pairs", "train_file"  # keys: what it learns; the pairs as text
+_TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file
 _SHOWN = 5  # pairs of a ready-made set
 
 
@@ -76,9 +79,20 @@ def _ask_for_pairs() -> None:
         height=180,
         persist_state="session",
     )
-    st.file_uploader(
-        "Or a file, as text with tabs or as CSV", ["tsv", "csv", "txt"], key="train_file", max_upload_size=1
+    component("pictures/train/training/file.js")(
+        data=Payload({"most": MOST_BYTES}).pack(), key=_FILE, on_bytes_change=_take_file
     )
+    if trouble := st.session_state.pop(_TROUBLE, ""):
+        shell.problem(trouble)
+
+
+def _take_file() -> None:
+    """Put the pairs of a file into the field; the browser sends each byte as a letter."""
+    raw = str(st.session_state[_FILE].bytes).encode("latin-1", errors="replace")
+    try:
+        st.session_state[_PAIRS] = "\n".join(map("\t".join, read_own_pairs(raw)))
+    except GlassformerError as error:
+        st.session_state[_TROUBLE] = str(error)
 
 
 def _show_pairs(pairs: Sequence[Pair]) -> None:
@@ -211,7 +225,11 @@ def _start(learns: str) -> None:
             query = begin(_french_settings())
         else:
             rule = RULES.get(learns)
-            pairs = rule.pairs() if rule else read_own_pairs(_own_text())
+            pairs = (
+                rule.pairs()
+                if rule
+                else read_own_pairs(str(st.session_state.get(_PAIRS) or "").encode(errors="replace"))
+            )
             names = (rule.source, rule.target) if rule else (UNNAMED, UNNAMED)
             query = begin(settings_for(pairs, *names), pairs)
     except GlassformerError as error:
@@ -219,12 +237,6 @@ def _start(learns: str) -> None:
     else:
         st.query_params.update(query)
         st.rerun()
-
-
-def _own_text() -> bytes:
-    """The file that was uploaded, or what stands in the field."""
-    file = st.session_state.get("train_file")
-    return file.getvalue() if file else str(st.session_state.get(_PAIRS) or "").encode(errors="replace")
 
 
 def _french_settings() -> TrainingSettings:

@@ -1,14 +1,8 @@
-// The curves of a run, made in Python: the losses, and below them learning rate, gradient and speed.
+// The losses of a run, as Python draws them.
 
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-
-const SMALL = [
-  ["learning_rate", "Learning rate", "a warm-up, then down along half a cosine wave"],
-  ["gradient_norm", "Gradient norm", "its length, before clipping to 1"],
-  ["speed", "Tokens per second", "written tokens, a running mean"],
-];
 
 /** @param {LiveView} view */
 export function lossBox(view) {
@@ -34,23 +28,8 @@ export function lossBox(view) {
 }
 
 /** @param {LiveView} view */
-export function smallBox(view) {
-  view.smalls = SMALL.map(([name]) => [name, plotlyChart()]);
-  const sections = SMALL.map(([, title, unit], at) =>
-    element("section", "small", element("h3", "", title), element("p", "hint", unit), view.smalls[at][1].element),
-  );
-  return element("div", "smalls", ...sections);
-}
-
-/** @param {LiveView} view */
-export function drawCurves(view) {
-  drawLoss(view);
-  for (const [name, chart] of view.smalls) chart.draw(view.facts.curves[name]);
-}
-
-/** @param {LiveView} view */
-function drawLoss({ loss, scale, facts: { curves } }) {
-  const { data, layout } = curves.loss;
+export function drawLoss({ loss, scale, facts }) {
+  const { data, layout } = facts.loss;
   const type = scale === "linear" ? "linear" : "log";
   loss.draw({ data, layout: { ...layout, yaxis: { ...layout.yaxis, type, uirevision: scale } } });
 }

@@ -1,4 +1,4 @@
-"""The curves of a run on the Training page over time: losses, learning rate, gradient and speed."""
+"""The losses of a run on the Training page over time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,21 +11,6 @@ from viewer.widgets import charts
 
 POINTS = 400  # of a curve
 HIGHEST_LOSS = 30  # nats; a higher loss does not stretch the axis
-# Title and smallest range of the y-axis, by the value's name in a step's report.
-SMALL: dict[str, tuple[str, float]] = {
-    "learning_rate": ("Learning rate", 1e-4),
-    "gradient_norm": ("Gradient norm", 1),
-    "speed": ("Tokens per second", 1000),
-}
-
-
-def curves(steps: Sequence[LiveStepReport], trials: Sequence[Trial], minutes: float) -> dict[str, dict[str, Any]]:
-    """All charts of a run in the browser's form, by name."""
-    shown = thin_steps(steps)
-    return {
-        "loss": charts.pack_chart(loss_figure(shown, trials, minutes)),
-        **{value: charts.pack_chart(small_figure(shown, value, minutes)) for value in SMALL},
-    }
 
 
 def thin_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
@@ -72,39 +57,6 @@ def loss_figure(steps: Sequence[LiveStepReport], trials: Sequence[Trial], minute
             line={"dash": "dash"},
             marker={"size": 7},
             hovertemplate="%{y:.3f}",
-        )
-    )
-    return chart
-
-
-def small_figure(steps: Sequence[LiveStepReport], value: str, minutes: float) -> go.Figure:
-    """One curve.
-
-    Args:
-        steps: of the run.
-        value: of `SMALL`.
-        minutes: of the whole run.
-    """
-    name, least = SMALL[value]
-    chart = charts.figure(
-        f"{name} over training time",
-        f"glassformer-{name.lower().replace(' ', '-')}",
-        150,
-        xaxis={**_time(minutes), "title": {}, "nticks": 4},
-        yaxis={"rangemode": "tozero", "autorangeoptions": {"include": [0, least]}, "nticks": 5},
-        margin={"t": 8},
-        showlegend=False,
-        uirevision=True,
-    )
-    digits = ",.0f" if value == "speed" else ".3g"
-    chart.add_trace(
-        charts.line(
-            name,
-            _milliseconds(steps),
-            _of(steps, value),
-            charts.BLUE,
-            customdata=[each.step for each in steps],
-            hovertemplate=f"%{{y:{digits}}} (step %{{customdata:,}})<extra></extra>",
         )
     )
     return chart

@@ -5,8 +5,8 @@ import { copyButton } from "../../../widgets/copy_button.js";
 import { element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { clock, count } from "../../../widgets/numbers.js";
-import { drawCurves, lossBox, smallBox } from "./curves.js";
-import { attentionBox, forcingBox, historyBox, saysBox, showSays, showSnapshot } from "./sentence.js";
+import { drawLoss, lossBox } from "./curves.js";
+import { attentionBox, historyBox, saysBox, showSays, showSnapshot } from "./sentence.js";
 import { showTrial, trialBox } from "./trial.js";
 import "./live.css";
 
@@ -33,7 +33,7 @@ function show(view, { facts, tensors }) {
     buildRun(view);
   }
   showStrip(view);
-  drawCurves(view);
+  drawLoss(view);
   showSays(view);
   showTrial(view);
   if (facts.model) showSnapshot(view);
@@ -44,8 +44,7 @@ function buildRun(view) {
   view.strip = stripBox(view);
   view.heat = null;
   const deeper = { "data-from": "understand" };
-  const below = [element("div", "stack", lossBox(view), smallBox(view))];
-  if (view.facts.model) below.push(attentionBox(view), forcingBox(view));
+  const below = [lossBox(view), ...(view.facts.model ? [attentionBox(view)] : [])];
   view.root.replaceChildren(
     view.strip.element,
     saysBox(view),

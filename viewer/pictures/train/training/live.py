@@ -9,8 +9,9 @@ import numpy as np
 from transformer.training.live.report import SMOOTHED_OVER, RunReport
 from transformer.training.live.settings import TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
-from viewer.pictures.train.training.curves import curves
+from viewer.pictures.train.training.curves import loss_figure, thin_steps
 from viewer.transport.payload import Payload
+from viewer.widgets import charts
 from viewer.widgets.tokens import as_facts, chips
 
 ROOM = 60_000  # bytes that the snapshots' weights can take in each refresh
@@ -42,7 +43,7 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
         }
         if trial
         else None,
-        "curves": curves(report.steps, report.trials, settings.minutes),
+        "loss": charts.pack_chart(loss_figure(thin_steps(report.steps), report.trials, settings.minutes)),
         "model": _model(report),
         "snapshots": [
             {
@@ -83,7 +84,4 @@ def _stack_tensors(snapshots: Sequence[SentenceSnapshot]) -> dict[str, np.ndarra
     if not snapshots:
         return {}
     weights = np.stack([each.weights for each in snapshots])
-    return {
-        "weights": np.round(weights * 255).astype(np.uint8),
-        "losses": np.stack([each.losses for each in snapshots]).astype(np.float32),
-    }
+    return {"weights": np.round(weights * 255).astype(np.uint8)}

@@ -10,7 +10,7 @@ interface LiveRunFacts {
     Record<"sentence" | "reference" | "reads" | "writes", string>;
   now: LiveStep | null;
   trial: LiveTrial | null;
-  curves: Record<"loss" | "learning_rate" | "gradient_norm" | "speed", ChartFigure>;
+  loss: ChartFigure;
   model: LiveModel | null;
   snapshots: Snapshot[];
 }
@@ -50,7 +50,7 @@ interface LiveModel {
   threads: number;
 }
 
-type LiveTensor = "weights" | "losses";
+type LiveTensor = "weights";
 // Before the first snapshot there are no tensors.
 interface LiveView extends Kept<LiveRunFacts> {
   tensors: Partial<Tensors<LiveTensor>>;
