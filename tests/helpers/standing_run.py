@@ -78,4 +78,4 @@ def snapshot(step: int, text: str, tokens: int = 3) -> SentenceSnapshot:
 
 
 def step_report(step: int) -> LiveStepReport:
-    return LiveStepReport(step, 1 / step, 1e-3, 0.5, step * 900, step / 10, 2 / step, 4_000)
+    return LiveStepReport(step, 1 / step, 1e-3, 0.5, step * 900, step / 10, 2 / step)

@@ -14,7 +14,7 @@ from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import StepReport
 
 MOST_SNAPSHOTS = 200
-SMOOTHED_OVER = 20  # steps over which loss and speed are averaged
+SMOOTHED_OVER = 20  # steps over which the loss is averaged
 
 
 class RunState(StrEnum):
@@ -37,10 +37,9 @@ class RunState(StrEnum):
 
 @dataclass(frozen=True)
 class LiveStepReport(StepReport):
-    """One update, and running means of its loss and of the target tokens per second."""
+    """One update, and a running mean of its loss."""
 
     smoothed_loss: float
-    speed: float
 
 
 @dataclass(frozen=True)

@@ -127,19 +127,15 @@ class LiveTraining:
     def run(self) -> None:
         """Train until the time is up or a stop is ordered."""
         seconds = self._control.seconds
-        loss, speed = RunningMean(), RunningMean()
+        loss = RunningMean()
         next_look, next_validation = self._look(), self.limit / VALIDATIONS
-        since, tokens = seconds(), 0
         for report in steps(self._trainer, self._batches(), self._rate, seconds):
             self.step = report.step
-            tokens_per_second = (report.target_tokens - tokens) / max(report.seconds - since, 1e-6)
-            means = {"smoothed_loss": loss.with_value(report.loss), "speed": speed.with_value(tokens_per_second)}
-            self._log("step", **asdict(report), **means)
+            self._log("step", **asdict(report), smoothed_loss=loss.with_value(report.loss))
             if seconds() >= next_look:
                 next_look = self._look()
             if seconds() >= next_validation:
                 next_validation = self._validate()
-            since, tokens = seconds(), report.target_tokens
         if self.step:
             self._look()
             self._validate()

@@ -5,7 +5,7 @@ import { copyButton } from "../../../widgets/copy_button.js";
 import { element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { clock, count } from "../../../widgets/numbers.js";
-import { drawLoss, lossBox } from "./curves.js";
+import { lossBox } from "./curves.js";
 import { attentionBox, historyBox, saysBox, showSays, showSnapshot } from "./sentence.js";
 import { showTrial, trialBox } from "./trial.js";
 import "./live.css";
@@ -33,7 +33,7 @@ function show(view, { facts, tensors }) {
     buildRun(view);
   }
   showStrip(view);
-  drawLoss(view);
+  view.loss.draw(facts.loss);
   showSays(view);
   showTrial(view);
   if (facts.model) showSnapshot(view);

@@ -36,7 +36,7 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
         "saved": name if report.saved else "",
         "smoothedOver": SMOOTHED_OVER,
         "settings": shown,
-        "now": asdict(last) if last else None,
+        "now": {each: getattr(last, each) for each in ("step", "seconds", "target_tokens")} if last else None,
         "trial": {
             **{each: getattr(trial, each) for each in ("held_out", "right", "seen", "seen_right", "pairs")},
             "byHeart": trial.by_heart,

@@ -8,7 +8,7 @@ interface LiveRunFacts {
   smoothedOver: number;
   settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes", number> &
     Record<"sentence" | "reference" | "reads" | "writes", string>;
-  now: LiveStep | null;
+  now: Record<"step" | "seconds" | "target_tokens", number> | null;
   trial: LiveTrial | null;
   loss: ChartFigure;
   model: LiveModel | null;
@@ -25,17 +25,6 @@ interface Snapshot {
 interface LiveTrial extends Record<"held_out" | "right" | "seen" | "seen_right", number> {
   pairs: [string, string, string][];
   byHeart: boolean;
-}
-
-interface LiveStep {
-  step: number;
-  loss: number;
-  learning_rate: number;
-  gradient_norm: number;
-  target_tokens: number;
-  seconds: number;
-  smoothed_loss: number;
-  speed: number;
 }
 
 interface LiveModel {
