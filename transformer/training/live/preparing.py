@@ -82,7 +82,6 @@ def settings_for(pairs: Sequence[Pair], source: str, target: str, mixture: str =
     return TrainingSettings(
         width=64 if by_letters else 128,
         dropout=0.1 if len(pairs) >= 1_000 else 0.2,
-        minutes=2.0 if by_letters else 4.0,
         sentence=watched.source,
         reference=watched.target,
         mixture=mixture,

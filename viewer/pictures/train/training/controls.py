@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +45,8 @@ def ask(unknown: bool) -> None:
         _ask_for_pairs()
     elif learns in RULES:
         _show_pairs(RULES[learns].pairs())
-    else:
-        _ask_for_sizes()
+    _ask_for_sizes(learns == FRENCH)
+    if learns == FRENCH:
         _ask_for_sentence()
     if st.button("Train a fresh model", type="primary", icon=":material/play_arrow:"):
         _start(learns or FRENCH)
@@ -102,16 +102,18 @@ def _show_pairs(pairs: Sequence[Pair]) -> None:
     st.button("Edit these pairs", on_click=st.session_state.update, args=[{_LEARNS: OWN, _PAIRS: text}])
 
 
-def _ask_for_sizes() -> None:
+def _ask_for_sizes(all_of_them: bool) -> None:
+    """Ask for the time, and for the sizes, which otherwise follow from the pairs."""
     with (
         st.container(key="from_understand_settings"),
         st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"),
     ):
-        _number("layers", "Layers", 1, "This many in the encoder, and the same in the decoder.")
-        _number("width", "Width", 16, "d_model: how many numbers a token’s vector has.")
-        _number("heads", "Heads", 1, "Per attention; the width is split evenly between them.")
-        _number("dropout", "Dropout", 0.05, "The share of numbers set to zero while it learns.", "%.2f")
-        _number("peak", "Learning rate", 1e-3, "The peak, after the warm-up; then it falls to 0.", "%.4f")
+        if all_of_them:
+            _number("layers", "Layers", 1, "This many in the encoder, and the same in the decoder.")
+            _number("width", "Width", 16, "d_model: how many numbers a token’s vector has.")
+            _number("heads", "Heads", 1, "Per attention; the width is split evenly between them.")
+            _number("dropout", "Dropout", 0.05, "The share of numbers set to zero while it learns.", "%.2f")
+            _number("peak", "Learning rate", 1e-3, "The peak, after the warm-up; then it falls to 0.", "%.4f")
         _number("minutes", "Minutes", 1.0, "Training time, not counting the preparation of sentence pairs.", "%g")
 
 
@@ -231,7 +233,8 @@ def _start(learns: str) -> None:
                 else read_own_pairs(str(st.session_state.get(_PAIRS) or "").encode(errors="replace"))
             )
             names = (rule.source, rule.target) if rule else (UNNAMED, UNNAMED)
-            query = begin(settings_for(pairs, *names), pairs)
+            settings = settings_for(pairs, *names)
+            query = begin(replace(settings, minutes=st.session_state["train_minutes"] or settings.minutes), pairs)
     except GlassformerError as error:
         st.warning(shell.plain(str(error)), icon=":material/info:")
     else:

@@ -111,7 +111,8 @@ export function attentionBox(view) {
     scale: "weights",
     cell: [9, 34],
   });
-  return element("section", "attention", element("h3", "", "Where it looks"), bar, view.heat.element);
+  view.lossThen = element("p", "note");
+  return element("section", "attention", element("h3", "", "Where it looks"), bar, view.heat.element, view.lossThen);
 }
 
 // Which snapshot to show: the hovered, guessed or pinned one, or the latest.
@@ -136,6 +137,6 @@ export function showSnapshot(view, pointed = null) {
     index === snapshots.length - 1
       ? `now, step ${count(snapshots[index].step)}`
       : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
-  const shape = `T × S = ${rows} × ${columns}, ${when}. ${tellLoss(snapshots[index].loss)}`;
-  view.heat.draw({ data, rows, columns }, null, { shape });
+  view.heat.draw({ data, rows, columns }, null, { shape: `T × S = ${rows} × ${columns}, ${when}` });
+  view.lossThen.textContent = tellLoss(snapshots[index].loss);
 }
