@@ -8,11 +8,11 @@ PAGE = Page(
     title="Training",
     group="Train",
     in_order=True,
-    look="Press the button and watch a model that knows nothing learn to translate short sentences into French.",
+    look="Watch a model that knows nothing learn: French, a rule, or pairs of your own.",
     story=(
-        "Press the button: a fresh model with random weights learns to translate English into French from tens of "
-        "thousands of sentence pairs, on this machine. Watch its loss fall, its attention find the right words, and "
-        "one sentence turn into French."
+        "A fresh model with random weights learns on this machine: from English and French sentences, from pairs that "
+        "a rule has made, or from 30 to 5,000 pairs of your own. Watch what it writes get better, and which pairs "
+        "that it has never seen it gets right. Then open it on any page."
     ),
     about_sentence=False,
     parts=(InApp(draw_training),),

@@ -3,13 +3,14 @@
 import shutil
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 
-from transformer.training.live.report import LiveStepReport, RunReport, RunState
+from transformer.training.live.report import LiveStepReport, RunReport, RunState, Trial
+from transformer.training.live.runs import Runs
 from transformer.training.live.settings import TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
-from transformer.training.reports import ValidationReport
 
 SMALL = {
     "layers": 1,
@@ -28,12 +29,13 @@ MODEL = {
 class StandingRun:
     """In place of `transformer.training.live.runs.Run`: it has no process, and a test decides how far it is."""
 
-    def __init__(self, settings: TrainingSettings, log: Path, model: Path, threads: int) -> None:
+    def __init__(self, settings: TrainingSettings, model: Path) -> None:
         self.settings, self.model, self.name = settings, model, model.name
-        self.seen = time.monotonic()
-        self.state, self.saved, self.ended = RunState.RUNNING, False, False
-        self.log = log
-        log.touch()
+        self.seen, self.steering = time.monotonic(), "steering"
+        self.state, self.saved, self.ended = RunState.WAITING, False, False
+
+    def begin(self, process: object, threads: int) -> None:
+        self.state = RunState.RUNNING
 
     def report(self) -> RunReport:
         return RunReport(self.state, "", MODEL, saved=self.saved)
@@ -47,7 +49,6 @@ class StandingRun:
 
     def end(self) -> None:
         self.ended = True
-        self.log.unlink()
 
 
 def long_report() -> RunReport:
@@ -57,9 +58,18 @@ def long_report() -> RunReport:
         "",
         MODEL,
         [step_report(step) for step in range(1, 20_000)],
-        [ValidationReport(step, 1.0, {"one": 10.0, "other": 30.0}, step / 10) for step in range(100)],
+        [trial(step) for step in range(100)],
         [snapshot(step, str(step), 40) for step in range(200)],
     )
+
+
+def trial(step: int, right: int = 30, seen_right: int = 90) -> Trial:
+    return Trial(step, step / 10, 1.0, 100, right, 100, seen_right, [("a", "b", "b"), ("a", "c", "b")])
+
+
+def standing_runs() -> Runs:
+    """The runs of a server that starts no process."""
+    return Runs(StandingRun, Mock())  # type: ignore[arg-type]
 
 
 def snapshot(step: int, text: str, tokens: int = 3) -> SentenceSnapshot:
@@ -68,4 +78,4 @@ def snapshot(step: int, text: str, tokens: int = 3) -> SentenceSnapshot:
 
 
 def step_report(step: int) -> LiveStepReport:
-    return LiveStepReport(step, 1 / step, 1e-3, 0.5, step * 900, step / 10, 2 / step, 4_000)
+    return LiveStepReport(step, 1 / step, 1e-3, 0.5, step * 900, step / 10, 2 / step)

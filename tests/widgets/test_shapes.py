@@ -163,7 +163,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
         of_payload(shown.page_of(name, [(Example("", "", ""), [found])], 50, False), "OneStepFacts", "string")
     )
     written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
-    written.append(of_payload(live.waiting(TrainingSettings()), "LiveFacts"))
     return "".join(written)
 
 

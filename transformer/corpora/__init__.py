@@ -16,6 +16,8 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads the user's
     renumbered  pairs with invented numbers
     everyday    the pairs that ship with the project: a grammar's, and hand-written ones
     download    the public corpora
+    own_pairs   pairs that a visitor pastes or uploads
+    rules       sets of pairs made by rules, such as dates and their ISO form
     encoding    pairs as the model learns them: token ids, in padded batches
 """
 

@@ -123,10 +123,11 @@ def learn_vocabulary(parts: Sequence[tuple[Sequence[Pair], float]], size: int) -
 def encode_corpus(plain: PlainCorpus, tokenizer: SubwordTokenizer, longest: int, validated: int) -> PreparedCorpus:
     """Encode a corpus without pairs longer than `longest`, with at most `validated` held-out pairs of each part."""
     parts = [(EncodedPairs.of(encode_pairs(pairs, tokenizer, longest)), weight) for pairs, weight in plain.parts]
-    held_out = {name: _encode_held_out(pairs, tokenizer, longest, validated) for name, pairs in plain.held_out.items()}
+    held_out = {name: encode_held_out(pairs, tokenizer, longest, validated) for name, pairs in plain.held_out.items()}
     return PreparedCorpus(tokenizer, parts, {name: each for name, each in held_out.items() if each.pairs})
 
 
-def _encode_held_out(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, longest: int, count: int) -> HeldOut:
+def encode_held_out(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, longest: int, count: int) -> HeldOut:
+    """Encode at most `count` of these pairs, without longer ones."""
     fitting = [pair for pair in evenly(pairs, count) if encode_pairs([pair], tokenizer, longest)]
     return HeldOut(encode_pairs(fitting, tokenizer, longest), [pair.target for pair in fitting])

@@ -2,9 +2,11 @@
 
 ```text
 settings          a visitor's choices
+preparing         what a run learns from: a part of the server's corpora, or a visitor's own pairs
 worker            the process that trains and prints its log
 watched_sentence  one sentence, translated again and again
 report            what the log says
-runs              a server's runs and their models
+process           the same process from the server's side
+runs              a server's runs, their queue and their models
 ```
 """

@@ -1,24 +1,26 @@
 """Reads the log of a run.
 
-Each line is a JSON object. Its `what` is "preparing", "begins", "step", "validation", "look", "paused", "resumed",
+Each line is a JSON object. Its `what` is "preparing", "begins", "step", "trial", "look", "paused", "resumed",
 "limit", "saving", "finished", "stopped" or "failed"; `worker` prints it.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from transformer.training.live.watched_sentence import SentenceSnapshot
-from transformer.training.reports import StepReport, ValidationReport
+from transformer.training.reports import StepReport
 
 MOST_SNAPSHOTS = 200
-SMOOTHED_OVER = 20  # steps over which loss and speed are averaged
+SMOOTHED_OVER = 20  # steps over which the loss is averaged
 
 
 class RunState(StrEnum):
     """How far a run has come."""
 
+    WAITING = "waiting"
     PREPARING = "preparing"
     RUNNING = "running"
     PAUSED = "paused"
@@ -35,10 +37,36 @@ class RunState(StrEnum):
 
 @dataclass(frozen=True)
 class LiveStepReport(StepReport):
-    """One update, and running means of its loss and of the target tokens per second."""
+    """One update, and a running mean of its loss."""
 
     smoothed_loss: float
-    speed: float
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What the model makes of pairs after some steps.
+
+    Attributes:
+        loss: in nats per token of the held-out pairs.
+        held_out, right: how many of those there are, and how many translations equal their target.
+        seen, seen_right: the same of pairs that it has learned from.
+        pairs: some held-out ones, the right ones first: source, target, translation.
+    """
+
+    step: int
+    seconds: float
+    loss: float
+    held_out: int
+    right: int
+    seen: int
+    seen_right: int
+    pairs: Sequence[Sequence[str]]
+
+    @property
+    def by_heart(self) -> bool:
+        """Whether it knows most of what it has learned from, and less than half as much of the rest."""
+        share = self.seen_right / max(1, self.seen)
+        return share >= 0.5 and self.right / max(1, self.held_out) < share / 2
 
 
 @dataclass
@@ -49,13 +77,13 @@ class RunReport:
     sentence: str = "Starting"
     facts: dict[str, Any] = field(default_factory=dict)
     steps: list[LiveStepReport] = field(default_factory=list)
-    validations: list[ValidationReport] = field(default_factory=list)
+    trials: list[Trial] = field(default_factory=list)
     snapshots: list[SentenceSnapshot] = field(default_factory=list)
     saved: bool = False
 
     def copy(self) -> "RunReport":
         """A copy that later lines don't change."""
-        return replace(self, steps=list(self.steps), validations=list(self.validations), snapshots=list(self.snapshots))
+        return replace(self, steps=list(self.steps), trials=list(self.trials), snapshots=list(self.snapshots))
 
     def take(self, line: str) -> None:
         """Read one line of the log; skip one that is damaged."""
@@ -73,8 +101,8 @@ class RunReport:
                 self.facts, self.state, self.sentence = values, RunState.RUNNING, ""
             case "step":
                 self.steps.append(LiveStepReport(**values))
-            case "validation":
-                self.validations.append(ValidationReport(**values))
+            case "trial":
+                self.trials.append(Trial(**values))
             case "look":
                 self.snapshots.append(SentenceSnapshot.from_json(values))
                 if len(self.snapshots) > MOST_SNAPSHOTS:

@@ -1,100 +1,92 @@
-"""The runs of one server, each in its own process, and the models that they produce."""
+"""The runs of one server: two at once, the others wait in a queue; and the models that they produce."""
 
-import contextlib
-import json
+import heapq
 import os
 import secrets
 import shutil
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
-from transformer.assets import PACKAGES
+from transformer.corpora import Pair
 from transformer.errors import TrainingError
 from transformer.model.folder import CONFIG_FILE, MODELS_VARIABLE, WEIGHTS_FILE, is_model_name, shipped_models
+from transformer.training.live.process import Process
 from transformer.training.live.report import RunReport, RunState
 from transformer.training.live.settings import TrainingSettings
 from transformer.workspace import Workspace
 
 MOST_RUNS = 2  # at a time
+MOST_WAITING = 40
 MOST_MODELS = 40  # of visitors
 MOST_THREADS = 4  # of a run
 AWAY = 300.0  # seconds without anyone watching a run, after which it ends
 RESULT_STAYS = 3600.0  # the same for a finished run; its model stays
+AROUND = 20.0  # seconds from one run to the next, beside the training
 VISITORS = "fresh-"  # how the name of a visitor's model begins
 
 
 class Run:
-    """One run; any thread can call its methods.
+    """One run, which waits until it begins; any thread can call its methods.
 
     Args:
         model: the folder for its model, which also names the run.
 
     Attributes:
         seen: when somebody last watched it, by the monotonic clock.
+        steering: whoever has it can pause, stop and reset the run; others only watch.
     """
 
-    def __init__(self, settings: TrainingSettings, log: Path, model: Path, threads: int) -> None:
-        self.settings, self.log, self.model = settings, log, model
-        self.seen = time.monotonic()
+    def __init__(self, settings: TrainingSettings, model: Path) -> None:
+        self.settings, self.model = settings, model
+        self.seen, self.steering = time.monotonic(), secrets.token_hex(6)
+        self.process: Process | None = None
         self._lock = threading.Lock()
-        self._report = RunReport()
-        self._unread = ""
-        with log.open("wb") as written:
-            self.process = subprocess.Popen(
-                # -P: the server's working folder might contain a file named like a module.
-                [sys.executable, "-P", "-m", "transformer.training.live.worker"],
-                stdin=subprocess.PIPE,  # closed when this process ends, in whatever way: then the run ends too
-                stdout=written,
-                env={
-                    **os.environ,
-                    "PYTHONPATH": os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])]),
-                    "OMP_NUM_THREADS": str(threads),
-                    "OMP_WAIT_POLICY": "PASSIVE",  # a waiting loop would take the cores from the pages
-                },
-                encoding="utf-8",
-            )
-        self._lines = log.open(encoding="utf-8", errors="replace")
-        self.order(json.dumps({"settings": asdict(settings), "folder": str(model), "threads": threads}))
+        self._report = RunReport(RunState.WAITING, "")
 
     @property
     def name(self) -> str:
         """The name of the run and of its model."""
         return self.model.name
 
+    def begin(self, process: Process, threads: int) -> None:
+        """Let this process train."""
+        self.process, self._report = process, RunReport()
+        process.order({"settings": asdict(self.settings), "folder": str(self.model), "threads": threads})
+
     def order(self, word: str) -> None:
-        """Order "pause", "resume" or "stop", which the process obeys after its current step."""
-        assert self.process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # the process may have ended already
-            self.process.stdin.write(word + "\n")
-            self.process.stdin.flush()
+        """Order "pause", "resume" or "stop"; a run that waits can only be stopped."""
+        if self.process:
+            self.process.order(word)
+        elif word == "stop":
+            self._report = RunReport(RunState.STOPPED, "It left the queue.")
+
+    def fail(self, sentence: str) -> None:
+        """End it before it begins, because of what the sentence says."""
+        self._report = RunReport(RunState.FAILED, sentence)
 
     def report(self) -> RunReport:
         """What its log says so far."""
         with self._lock:
-            status = self.process.poll()  # before reading: all that an ended process wrote gets read
-            added = "" if self._lines.closed else self._lines.read()
-            *lines, self._unread = (self._unread + added).split("\n")
-            for line in lines:
-                self._report.take(line)
-            if status is not None and self._report.state.active:
-                self._report.state, self._report.sentence = RunState.FAILED, _how_it_ended(status)
+            if self.process:
+                lines, status = self.process.read()
+                for line in lines:
+                    self._report.take(line)
+                if status is not None and self._report.state.active:
+                    self._report.state, self._report.sentence = RunState.FAILED, _how_it_ended(status)
             return self._report.copy()
 
     def end(self) -> None:
         """End its process at once and delete its log; a finished model stays."""
-        self.process.kill()
-        self.process.wait()
-        with self._lock, contextlib.suppress(OSError):
-            self._lines.close()
-            self.process.stdin.close()  # type: ignore[union-attr]
-        self.log.unlink(missing_ok=True)
+        if self.process:
+            with self._lock:
+                self.process.end()
         if not _is_whole(self.model):
             shutil.rmtree(self.model, ignore_errors=True)
+        if self.settings.own:
+            Path(self.settings.mixture).unlink(missing_ok=True)
 
 
 def _how_it_ended(status: int) -> str:
@@ -106,42 +98,70 @@ class Runs:
     """The runs of one server. Any thread can call every method.
 
     Args:
-        begin: begins a run, like `Run`.
+        make: makes a run, like `Run`.
+        open: opens a process for it, like `Process`.
     """
 
-    def __init__(self, begin: Callable[..., Run] = Run) -> None:
-        self._begin = begin
+    def __init__(self, make: Callable[..., Run] = Run, open: Callable[..., Process] = Process) -> None:
+        self._make, self._open = make, open
         self._lock = threading.RLock()
-        self._runs: dict[str, Run] = {}
+        self._runs: dict[str, Run] = {}  # in the order of the queue
+        self._ready: Process | None = None
+        self._asked = 0.0  # when a process was last asked to be ready
         self._workspace = Workspace()
         self._workspace.tidy()
 
-    def start(self, settings: TrainingSettings, earlier: str = "") -> str:
-        """Begin a run, forget the visitor's earlier one, and return its name, which is unguessable."""
+    def start(self, settings: TrainingSettings, earlier: str = "", own: Sequence[Pair] = ()) -> Run:
+        """Begin a run, or put it into the queue, and forget the visitor's earlier one.
+
+        Args:
+            own: the visitor's pairs, if the settings are for those.
+
+        Raises:
+            TrainingError: if the visitor has a run already, the queue is full, or no process can be started.
+        """
         with self._lock:
-            self._forget_unseen()
-            active = [run for run in self._runs.values() if run.report().state.active]
-            if any(run.name == earlier for run in active):
+            self._advance()
+            if (found := self._runs.get(earlier)) and found.report().state.active:
                 raise TrainingError("You already have a run: stop or reset it before you start another.")
-            if len(active) >= MOST_RUNS:
-                raise TrainingError(
-                    f"This server is already training {MOST_RUNS} models, its limit. Try again in a few minutes."
-                )
+            if len(self._waiting()) >= MOST_WAITING:
+                raise TrainingError(f"{MOST_WAITING} runs wait already: watch one of them, or come back in a while.")
             self.reset(earlier)
             try:
-                run = self._begin_in_folders(settings, max(1, (os.cpu_count() or 1) // (len(active) + 1)))
+                run = self._make_in_folders(settings, own)
             except OSError as error:
                 raise TrainingError(f"The training cannot be started: {error.strerror or error}.") from error
             self._runs[run.name] = run
-            return run.name
+            self._advance()
+            return run
+
+    def make_ready(self, mixture: str) -> None:
+        """Open a process for the next run and let it prepare the server's corpora, while the visitor is choosing."""
+        with self._lock:
+            self._asked = time.monotonic()
+            if self._ready is None and len(self._working()) < MOST_RUNS:
+                self._ready = self._open_process(mixture)
 
     def find(self, name: str) -> Run | None:
         """The run of this name; records that somebody is watching it."""
         with self._lock:
             if run := self._runs.get(name):
                 run.seen = time.monotonic()
-            self._forget_unseen()
+            self._advance()
             return run
+
+    def queue(self, name: str = "") -> tuple[int, float]:
+        """How many runs wait before this one, or before a new one, and in about how many minutes it begins."""
+        with self._lock:
+            self._advance()
+            ahead = [run.name for run in self._waiting()]
+            ahead = ahead[: ahead.index(name)] if name in ahead else ahead
+            free = [_minutes_left(run) for run in self._working()]
+            free += [0.0] * (MOST_RUNS - len(free))
+            heapq.heapify(free)
+            for each in ahead:
+                heapq.heapreplace(free, free[0] + _minutes_left(self._runs[each]))
+            return len(ahead), free[0]
 
     def reset(self, name: str) -> None:
         """End a run and forget it; its model stays."""
@@ -165,6 +185,7 @@ class Runs:
         with self._lock:
             for name in list(self._runs):
                 self.reset(name)
+            self._end_ready()
             self._workspace.remove()
 
     def keep(self, write: Callable[[Path], None]) -> str:
@@ -175,10 +196,14 @@ class Runs:
             write(model)
             return model.name
 
-    def _begin_in_folders(self, settings: TrainingSettings, threads: int) -> Run:
+    def _make_in_folders(self, settings: TrainingSettings, own: Sequence[Pair]) -> Run:
         folder = self._workspace.folder()
         model = self._next_model()
-        return self._begin(settings, folder / f"{model.name}.jsonl", model, min(MOST_THREADS, threads))
+        if own:
+            file = folder / f"{model.name}.tsv"
+            file.write_text("".join(f"{pair.source}\t{pair.target}\n" for pair in own), encoding="utf-8")
+            settings = replace(settings, mixture=str(file))
+        return self._make(settings, model)
 
     def _next_model(self) -> Path:
         """The folder for one more model; the oldest goes where there are too many."""
@@ -195,11 +220,42 @@ class Runs:
         chosen = os.environ.get(MODELS_VARIABLE, "").strip()
         return Path(chosen) if chosen else self._workspace.made and self._workspace.made / "models"
 
-    def _forget_unseen(self) -> None:
+    def _open_process(self, mixture: str = "") -> Process:
+        return self._open(self._workspace.folder() / f"{secrets.token_hex(6)}.jsonl", mixture)
+
+    def _advance(self) -> None:
+        """Forget the runs that nobody watches, and begin those that wait, as long as fewer than two go on."""
+        now = time.monotonic()
         for run in list(self._runs.values()):
-            longest = AWAY if run.report().state.active else RESULT_STAYS
-            if time.monotonic() - run.seen > longest:
+            if now - run.seen > (AWAY if run.report().state.active else RESULT_STAYS):
                 self.reset(run.name)
+        if now - self._asked > AWAY:
+            self._end_ready()
+        for run in self._waiting():
+            if (working := len(self._working())) >= MOST_RUNS:
+                return
+            try:
+                process, self._ready = self._ready or self._open_process(), None
+                run.begin(process, min(MOST_THREADS, max(1, (os.cpu_count() or 1) // (working + 1))))
+            except OSError as error:
+                run.fail(f"The training cannot be started: {error.strerror or error}.")
+
+    def _end_ready(self) -> None:
+        if self._ready:
+            self._ready.end()
+        self._ready = None
+
+    def _working(self) -> list[Run]:
+        states = {run: run.report().state for run in self._runs.values()}
+        return [run for run, state in states.items() if state.active and state != RunState.WAITING]
+
+    def _waiting(self) -> list[Run]:
+        return [run for run in self._runs.values() if run.report().state == RunState.WAITING]
+
+
+def _minutes_left(run: Run) -> float:
+    steps = run.report().steps
+    return max(0.0, run.settings.minutes - (steps[-1].seconds / 60 if steps else 0)) + AROUND / 60
 
 
 def _is_whole(folder: Path) -> bool:

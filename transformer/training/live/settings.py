@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from transformer.corpora.direction import ENGLISH
 from transformer.errors import ConfigError
 from transformer.model.config import ModelConfig
 from transformer.text.cleaning import clean
@@ -12,7 +13,7 @@ from transformer.training.config import TrainingConfig
 EVERYDAY_MIXTURE = "everyday-grammar*0.5,everyday-natural"
 VOCABULARY = 2_000  # a small output projection makes training much faster
 LONGEST = 40  # tokens of the watched sentence and of its translation
-MAX_LENGTH = 128  # positions of the fresh model
+MAX_LENGTH, OWN_LENGTH = 128, 256  # positions of the fresh model; own pairs may be read letter by letter
 MAX_TYPED = 300  # characters of a watched sentence
 # The smallest and largest value of each setting.
 LIMITS: dict[str, tuple[float, float]] = {
@@ -41,7 +42,9 @@ class TrainingSettings:
         layers: of the encoder, and of the decoder. width: d_model.
         peak: the largest learning rate. minutes: without pauses and preparation.
         sentence: English, watched while the model learns. reference: its French, for teacher forcing.
-        mixture: corpora with weights, see `transformer.corpora.parse_mixture`.
+        mixture: corpora with weights, see `transformer.corpora.parse_mixture`, or the file of the visitor's own pairs.
+        own: whether it is that. reads, writes: the languages, as for `Direction`.
+        vocabulary: how many tokens it has at most, but at least every character.
     """
 
     layers: int = 2
@@ -53,6 +56,10 @@ class TrainingSettings:
     sentence: str = "I did not see the black cat."
     reference: str = "Je n'ai pas vu le chat noir."
     mixture: str = EVERYDAY_MIXTURE
+    own: bool = False
+    reads: str = ENGLISH
+    writes: str = "fr"
+    vocabulary: int = VOCABULARY
 
     def __post_init__(self) -> None:
         """Reject settings with which no run can work."""
@@ -70,12 +77,17 @@ class TrainingSettings:
                 f"The width ({self.width}) must be a multiple of twice the number of heads ({self.heads}), "
                 f"for example {max(1, round(self.width / (2 * self.heads))) * 2 * self.heads}."
             )
-        for name, what in (("sentence", "an English sentence to watch"), ("reference", "the French it should become")):
+        for name, what in (("sentence", "a sentence to watch"), ("reference", "what it should become")):
             value = getattr(self, name)
             if not isinstance(value, str) or not clean(value[:MAX_TYPED]):
                 raise ConfigError(f"Type {what}.")
         if not isinstance(self.mixture, str):
             raise ConfigError("The corpora are not named.")
+
+    @property
+    def longest(self) -> int:
+        """How many positions the fresh model has."""
+        return OWN_LENGTH if self.own else MAX_LENGTH
 
     def model_config(self, vocabulary_size: int) -> ModelConfig:
         """The sizes of the fresh model."""
@@ -88,11 +100,18 @@ class TrainingSettings:
             d_ff=3 * self.width,
             dropout=self.dropout,
             norm="pre",
-            max_length=MAX_LENGTH,
+            max_length=self.longest,
         )
 
     def training_config(self) -> TrainingConfig:
         """The options of the training; `LiveTraining` sets the number of steps from the time."""
         return TrainingConfig(
-            steps=1, batch_tokens=1_200, optimizer="muon", peak=self.peak, warmup=100, average=1, bfloat16=False
+            steps=1,
+            batch_tokens=1_200,
+            optimizer="muon",
+            peak=self.peak,
+            warmup=100,
+            average=1,
+            bfloat16=False,
+            hasty_share=0.0 if self.own else 0.1,  # in a secret code, every letter counts
         )

@@ -89,7 +89,7 @@ def take_snapshot(
 ) -> SentenceSnapshot:
     """Translate the sentence, and trace it teacher-forced; the model is in evaluation mode."""
     model = translator.model
-    limit = min(default_max_length(model, len(watched.source)), len(watched.source) + 12)
+    limit = min(default_max_length(model, len(watched.source)), max(map(len, (watched.source, watched.target))) + 12)
     (said,) = greedy(model, [watched.source], SearchOptions(limit))
     trace = trace_tokens(translator, watched.source, watched.target)
     log_probabilities = torch.log_softmax(trace["logits"].float(), dim=-1)

@@ -12,35 +12,39 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, replace
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from transformer.corpora import parse_mixture
-from transformer.corpora.encoding import Batch
+from transformer.analysis.evaluation.held_out_loss import mean_loss
+from transformer.corpora import Direction
+from transformer.corpora.encoding import Batch, EncodedPair
 from transformer.corpora.everyday import aligned_examples
+from transformer.decoding.batches import decode_sorted
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.errors import CorpusError, GlassformerError
+from transformer.decoding.strategies import Greedy
+from transformer.errors import GlassformerError
 from transformer.model.folder import save_model
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
 from transformer.training.batching import make_sampler
 from transformer.training.card import Making, alignment_facts, make_card
-from transformer.training.live.report import SMOOTHED_OVER
-from transformer.training.live.settings import LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
+from transformer.training.live.preparing import Prepared, prepare
+from transformer.training.live.report import SMOOTHED_OVER, Trial
+from transformer.training.live.settings import LONGEST, TrainingSettings
 from transformer.training.live.watched_sentence import WatchedSentence, encode_watched_sentence, take_snapshot
-from transformer.training.prepared_corpus import PreparedCorpus, encode_corpus, learn_vocabulary, read_corpora
+from transformer.training.prepared_corpus import PreparedCorpus
 from transformer.training.schedule import fit_to_time, learning_rate
 from transformer.training.steps import steps
 from transformer.training.trainer import Trainer
-from transformer.training.validation import validate
 
 NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it yields to other processes
 TIME_LIMIT = 20 * 60.0  # seconds from the start, including preparation and pauses
-VALIDATED_PAIRS = 100  # of each corpus, in each validation
 VALIDATIONS = 16  # of a run, at most
+SHOWN = 12  # held-out pairs that it logs, half of them right if there are as many
 # The least number of seconds until the next look, per second that a look takes.
 PATIENCE = 12.0
 
@@ -107,9 +111,12 @@ class LiveTraining:
     """A training run with a time limit: its learning rate falls over as many steps as fit into it."""
 
     def __init__(
-        self, model: Transformer, corpus: PreparedCorpus, settings: TrainingSettings, control: Control, log: Say
+        self, model: Transformer, prepared: Prepared, settings: TrainingSettings, control: Control, log: Say
     ) -> None:
+        corpus = prepared.corpus
         self.model, self.corpus = model, corpus
+        self._held_out = [pair for each in corpus.held_out.values() for pair in each.pairs]
+        self._seen = prepared.seen.pairs
         self.config = settings.training_config()
         self._trainer = Trainer(model, self.config)
         self.limit = 60 * settings.minutes
@@ -120,26 +127,22 @@ class LiveTraining:
     def run(self) -> None:
         """Train until the time is up or a stop is ordered."""
         seconds = self._control.seconds
-        loss, speed = RunningMean(), RunningMean()
+        loss = RunningMean()
         next_look, next_validation = self._look(), self.limit / VALIDATIONS
-        since, tokens = seconds(), 0
         for report in steps(self._trainer, self._batches(), self._rate, seconds):
             self.step = report.step
-            tokens_per_second = (report.target_tokens - tokens) / max(report.seconds - since, 1e-6)
-            means = {"smoothed_loss": loss.with_value(report.loss), "speed": speed.with_value(tokens_per_second)}
-            self._log("step", **asdict(report), **means)
+            self._log("step", **asdict(report), smoothed_loss=loss.with_value(report.loss))
             if seconds() >= next_look:
                 next_look = self._look()
             if seconds() >= next_validation:
                 next_validation = self._validate()
-            since, tokens = seconds(), report.target_tokens
         if self.step:
             self._look()
             self._validate()
         self.model.eval()
 
     def _batches(self) -> Iterator[Batch]:
-        for _, _, batch in make_sampler(self.corpus, self.config, MAX_LENGTH).batches(0):
+        for _, _, batch in make_sampler(self.corpus, self.config, self.model.config.max_length).batches(0):
             if not self._control.go_on() or self._control.seconds() >= self.limit:
                 return
             yield batch
@@ -157,11 +160,34 @@ class LiveTraining:
         return self._again(begun, min(4.0, 1.0 + begun / 20))
 
     def _validate(self) -> float:
-        """Log the scores on held-out pairs; return when to validate again."""
+        """Log what it makes of held-out pairs, and of pairs that it has learned from; return when to do so again."""
         begun = self._control.seconds()
-        report = validate(self.model, self.corpus.tokenizer, self.corpus.held_out)
-        self._log("validation", **asdict(replace(report, step=self.step, seconds=self._control.seconds())))
+        self.model.eval()
+        held_out, seen = self._translate(self._held_out), self._translate(self._seen)
+        right = [each for each in held_out if each[1] == each[2]]
+        wrong = [each for each in held_out if each[1] != each[2]]
+        shown = right[: max(SHOWN // 2, SHOWN - len(wrong))]
+        trial = Trial(
+            self.step,
+            self._control.seconds(),
+            mean_loss(self.model, self._held_out),
+            len(held_out),
+            len(right),
+            len(seen),
+            sum(target == said for _, target, said in seen),
+            [*shown, *wrong[: SHOWN - len(shown)]],
+        )
+        self._log("trial", **asdict(trial))
         return self._again(begun, self.limit / VALIDATIONS)
+
+    def _translate(self, pairs: list[EncodedPair]) -> list[tuple[str, str, str]]:
+        """Source and target of each pair, and what the model makes of its source."""
+        decode = self.corpus.tokenizer.decode
+        said = decode_sorted(self.model, [pair.source for pair in pairs], Greedy())
+        return [
+            (decode(pair.source), decode(pair.target), decode(each.tokens))
+            for pair, each in zip(pairs, said, strict=True)
+        ]
 
     def _again(self, begun: float, every: float) -> float:
         ended = self._control.seconds()
@@ -187,28 +213,46 @@ def main() -> None:
     if hasattr(os, "nice"):  # before torch starts threads, which inherit it
         os.nice(int(written) if written.isdecimal() else 19)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the server too, which ends its runs
-    order = json.loads(sys.stdin.readline())
+    torch.set_num_threads(1)
+    torch.optim.Adam([torch.zeros(1, requires_grad=True)])  # loads now what the first optimiser needs
+    mixture = json.loads(sys.stdin.readline() or "{}").get("mixture", "")
+    ready = (
+        ThreadPoolExecutor(1).submit(prepare, TrainingSettings(mixture=mixture), lambda *_, **__: None)
+        if mixture
+        else None
+    )
+    order = json.loads(sys.stdin.readline() or "null")
+    if order is None:
+        os._exit(0)  # the server is gone, or needs no run
     torch.set_num_threads(order["threads"])
     control = Control(say)
     threading.Thread(target=control.obey, args=[sys.stdin], daemon=True).start()
-    work(TrainingSettings(**order["settings"]), Path(order["folder"]), control, say)
+    settings = TrainingSettings(**order["settings"])
+    work(settings, Path(order["folder"]), control, say, ready if settings.mixture == mixture else None)
 
 
-def work(settings: TrainingSettings, folder: Path, control: Control, log: Say) -> None:
-    """Train and write the model to `folder`; log a sentence if something goes wrong."""
+def work(
+    settings: TrainingSettings, folder: Path, control: Control, log: Say, ready: Future[Prepared] | None = None
+) -> None:
+    """Train and write the model to `folder`; log a sentence if something goes wrong.
+
+    Args:
+        ready: what the settings' mixture gives, if that has been prepared.
+    """
     try:
-        _train(settings, folder, control, log)
+        prepared = ready.result() if ready else prepare(settings, log)
+        _train(settings, prepared, folder, control, log)
     except GlassformerError as error:
         log("failed", sentence=str(error))
     except MemoryError:
         log("failed", sentence="The memory is full: start again with a smaller model.")
 
 
-def _train(settings: TrainingSettings, folder: Path, control: Control, log: Say) -> None:
-    corpus = _prepare(settings.mixture, log)
+def _train(settings: TrainingSettings, prepared: Prepared, folder: Path, control: Control, log: Say) -> None:
+    corpus = prepared.corpus
     torch.manual_seed(settings.training_config().seed)
     model = Transformer(settings.model_config(corpus.tokenizer.size))
-    training = LiveTraining(model, corpus, settings, control, log)
+    training = LiveTraining(model, prepared, settings, control, log)
     log("begins", **_facts(model, corpus, training.watched))
     control.begin()
     training.run()
@@ -216,26 +260,17 @@ def _train(settings: TrainingSettings, folder: Path, control: Control, log: Say)
         log("saving")
         making = Making(
             f"trained on the Training page, {settings.minutes:g} minutes",
-            parse_mixture(settings.mixture),
+            prepared.mixture,
             {**asdict(training.config), "steps": training.step},
             control.seconds(),
+            Direction(settings.reads, settings.writes),
+            plain=prepared.plain,
         )
         card = make_card(model, corpus, making)
         if making.alignment_known:
             card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), aligned_examples())
         save_model(folder, model, corpus.tokenizer, corpus.source_token_counts, card)
     log("stopped" if control.stopped else "finished", saved=training.step > 0)
-
-
-def _prepare(mixture: str, log: Say) -> PreparedCorpus:
-    log("preparing", stage="Reading the corpus (1 of 3)")
-    plain = read_corpora(parse_mixture(mixture)).with_pairs_held_out()
-    if not any(plain.held_out.values()) or not any(pairs for pairs, _ in plain.parts):
-        raise CorpusError("The corpus has too few sentence pairs to learn from.")
-    log("preparing", stage="Learning its vocabulary (2 of 3)")
-    tokenizer = learn_vocabulary(plain.parts, VOCABULARY)
-    log("preparing", stage="Cutting every sentence into tokens (3 of 3)")
-    return encode_corpus(plain, tokenizer, MAX_LENGTH, VALIDATED_PAIRS)
 
 
 def _facts(model: Transformer, corpus: PreparedCorpus, watched: WatchedSentence) -> dict[str, Any]:

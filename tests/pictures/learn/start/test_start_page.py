@@ -35,7 +35,7 @@ def test_the_stop_that_is_shown_is_worked_out_and_no_other(monkeypatch: pytest.M
 def test_a_training_of_the_sentence_begins_and_leads_back(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[TrainingSettings] = []
 
-    def start(_: object, settings: TrainingSettings, earlier: str) -> str:
+    def start(_: object, settings: TrainingSettings, *rest: object) -> None:
         begun.append(settings)
         raise TrainingError("This server is already training 2 models, its limit. Try again in a few minutes.")
 

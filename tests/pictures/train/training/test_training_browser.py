@@ -11,12 +11,13 @@ pytestmark = pytest.mark.browser
 
 
 def wait_for_step(page: Any, step: int) -> None:
-    eventually(page, lambda: float(page.locator(".tile dd").first.inner_text().replace(",", "")) >= step)
+    """Wait until the page has shown at least this step."""
+    words = page.locator(".strip .words")
+    eventually(page, lambda: (found := re.match(r"Step (\d+)", words.inner_text())) and int(found[1]) >= step)
 
 
 def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/training") as page:
-        page.wait_for_selector(".plan")
         page.get_by_role("spinbutton", name="Width").fill("32")
         page.get_by_label("Sentence to watch").fill("The cat drinks water.")
         page.get_by_role("textbox", name="Its French translation").fill("Le chat boit de l'eau.")
@@ -27,24 +28,18 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
             other.wait_for_selector("svg.sheet-level")
         page.get_by_role("button", name="Pause").click()
         page.get_by_role("button", name="Resume").wait_for()
-        # Rows are the French to be said, columns the English; both rows of teacher forcing are shifted by one.
+        # Rows are the French to be said, columns the English.
         heat = page.locator(".attention canvas")
         expect(heat).to_have_attribute("data-rows", re.compile(r"^to write \(query\): L"))
-        expect(heat).to_have_attribute("data-columns", re.compile(r"^English \(key\): T"))
-        chips = page.locator(".position .chip")
-
-        def shifted() -> bool:
-            reads, says = chips.all_inner_texts()[::2], chips.all_inner_texts()[1::2]
-            return reads[0] == "<s>" and reads[1:] == says[:-1] and says[-1] == "</s>"
-
-        eventually(page, shifted)
-
+        expect(heat).to_have_attribute("data-columns", re.compile(r"^source \(key\): T"))
         # Another browser finds the run by its link.
         run = page.wait_for_function("new URL(location.href).searchParams.get('run')").json_value()
-        link = f"{server}/training?run={run}"
+        link, own = f"{server}/training?run={run}", page.url
         stranger = browser.browser.new_context()
         with visit(stranger, link) as again:
             wait_for_step(again, 8)
+            expect(again.get_by_role("button", name="Train your own")).to_be_visible()
+            expect(again.get_by_role("button", name="Stop")).to_have_count(0)
         stranger.close()
         page.get_by_role("button", name="Stop").click()
         page.locator(".strip .state", has_text="Stopped").wait_for()
@@ -55,19 +50,13 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         assert name
         assert sideways(page) == [0, 0]
 
-        # A row of its attention is guessed before it is seen.
-        page.locator(".guess-switch").click()
-        page.locator(".guess-option").first.click()
-        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"with weight \d"))
-        page.locator(".guess-switch").click()
-
         # Looking back asks nothing of the server.
         shape = page.locator(".attention .shape")
         expect(shape).to_contain_text("now")
         page.locator(".snapshot").last.hover()
         expect(shape).to_contain_text("step 0")
         page.locator(".snapshot").last.click()
-        page.locator(".tiles").hover()
+        page.locator(".strip").hover()
         settle(page)
         expect(shape).to_contain_text("step 0")
 
@@ -85,6 +74,25 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         page.get_by_text("trained on the Training page").wait_for()
         chosen = page.locator(".st-key-model_picked")
         eventually(page, lambda: name[1] in chosen.locator("input").input_value() + chosen.inner_text())
-        page.goto(link)
+        page.goto(own)
         page.get_by_role("button", name="Reset", exact=True).click()
-        page.wait_for_selector(".plan")
+        page.get_by_role("button", name="Train a fresh model").wait_for()
+
+
+def test_pasted_pairs_become_a_model_that_a_page_opens(browser: Any, server: str) -> None:
+    pairs = [f"<b>{word}{number}</b>\t{number}{word}" for word in "abc" for number in range(20)]
+    with visit(browser, f"{server}/training?depth=look") as page:
+        page.get_by_role("radio", name="Your own pairs").click()
+        broken = {"name": "pairs.csv", "mimeType": "text/csv", "buffer": b"a,b\nc"}
+        page.locator("input[type=file]").set_input_files(broken)
+        expect(page.get_by_text("Line 2 has one column")).to_be_visible()
+        page.get_by_role("textbox").last.fill("\n".join(pairs))
+        page.get_by_role("button", name="Train a fresh model").click()
+        wait_for_step(page, 2)
+        expect(page.locator(".says-now .english")).to_have_text(re.compile(r"^<b>[abc]\d+</b>$"))
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator(".trial-words")).to_have_text(re.compile(r"of 8 exactly right"))
+        page.get_by_role("button", name="Use this model").click()
+        page.get_by_role("button", name="In use").wait_for()
+        page.goto(f"{server}/translate?{page.url.partition('?')[2]}")
+        expect(page.get_by_role("textbox").first).to_have_value(re.compile(r"^<b>[abc]\d+</b>$"))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import streamlit as st
 from app_tests import go_to, open_page, plain_text
-from standing_run import StandingRun
+from standing_run import standing_runs
 from streamlit.testing.v1 import AppTest
 
 import transformer
@@ -35,7 +35,7 @@ def press(app: AppTest, label: str) -> AppTest:
 
 @pytest.mark.parametrize(
     ("changes", "words"),
-    [({"train_width": 100, "train_heads": 8}, "multiple of twice"), ({"train_sentence_text": " "}, "English sentence")],
+    [({"train_width": 100, "train_heads": 8}, "multiple of twice"), ({"train_sentence_text": " "}, "a sentence")],
 )
 def test_what_makes_no_run_is_refused_in_a_sentence(changes: dict[str, Any], words: str) -> None:
     app = open_page("training")
@@ -54,18 +54,10 @@ def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
     assert len(app.warning) == bool(token)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("model", "notes"), [("en-de", 1), ("en-fr", 0)])
-def test_a_german_model_is_said_not_to_matter(model: str, notes: int) -> None:
-    app = open_page("training", model=model)
-    assert [each.value for each in app.info if "writes German" in each.value] == [each.value for each in app.info]
-    assert len(app.info) == notes
-
-
 @pytest.fixture
 def standing(monkeypatch: pytest.MonkeyPatch) -> Runs:
     """A server whose runs have no process."""
-    made = Runs(StandingRun)  # type: ignore[arg-type]
+    made = standing_runs()
     monkeypatch.setattr(jobs, "Runs", lambda: made)
     return made
 
@@ -97,13 +89,43 @@ def test_a_downloaded_model_can_be_opened(app_folder: Path, tmp_path: Path) -> N
 
 
 def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
-    name = standing.start(TrainingSettings())
+    name = standing.start(TrainingSettings()).name
     app = open_page("training", run=name)
     assert not app.warning
-    assert "Stop" in [button.label for button in app.button]
-    # On another page and back again, it is still there.
+    # On another page and back again, it is still there; only who began it steers it.
     for page in ("model_card", "training"):
         go_to(app, page)
+    assert [button.label for button in app.button] == ["Train your own"]
+    press(app, "Train your own")
+    press(app, "Train a fresh model")
+    own = app.session_state[jobs.RUN]
+    assert own != name
+    assert standing.find(name)
+    assert [button.label for button in open_page("training", run=own, steer="steering").button][-1] == "Reset"
+
+
+def test_own_pairs_are_read_and_a_set_can_be_edited(standing: Runs) -> None:
+    app = open_page("training")
+    app.segmented_control(key="train_learns").set_value("Pig Latin").run()
+    press(app, "Edit these pairs")
+    lines = app.text_area(key="train_pairs").value.split("\n")
+    assert len(lines) == 3000
+    app.text_area(key="train_pairs").set_value("\n".join([*lines[:40], "<b>one</b> column"]))
+    press(app, "Train a fresh model")
+    assert "Line 41 has one column" in plain_text(app.warning[0].value)
+    app.text_area(key="train_pairs").set_value("\n".join(lines[:40]))
+    press(app, "Train a fresh model")
+    settings = standing.find(app.session_state[jobs.RUN]).settings
+    assert Path(settings.mixture).read_text().splitlines() == lines[:40]
+
+
+def test_how_long_a_run_waits_is_said_before_and_while_it_waits(standing: Runs) -> None:
+    for _ in range(3):
+        standing.start(TrainingSettings())
+    app = open_page("training")
+    assert "one waits before it: this one begins in about 3 minutes" in app.caption[-1].value
+    press(app, "Train a fresh model")
+    assert not app.exception
     assert "Stop" in [button.label for button in app.button]
 
 
@@ -136,7 +158,7 @@ def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeyp
 
 
 def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, app_folder: Path) -> None:
-    name = standing.start(TrainingSettings())
+    name = standing.start(TrainingSettings()).name
     standing.find(name).finish(app_folder)
     app = open_page("training")
     assert name not in app.selectbox(key=state.MODEL).options

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from standing_run import trial
 
 from transformer.training.live.report import MOST_SNAPSHOTS, RunReport
 from transformer.training.live.watched_sentence import SentenceSnapshot
@@ -16,6 +17,11 @@ def test_a_damaged_line_changes_nothing(line: str) -> None:
     report = RunReport()
     report.take(line)
     assert report == RunReport()
+
+
+@pytest.mark.parametrize(("right", "seen_right", "by_heart"), [(10, 90, True), (46, 90, False), (0, 40, False)])
+def test_what_is_only_learned_by_heart_is_said(right: int, seen_right: int, by_heart: bool) -> None:
+    assert trial(1, right, seen_right).by_heart == by_heart
 
 
 def test_of_many_snapshots_the_first_and_the_last_are_kept_and_not_too_many_between() -> None:

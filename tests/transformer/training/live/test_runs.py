@@ -8,19 +8,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from places import ROOT
-from standing_run import SMALL, StandingRun
+from standing_run import SMALL, StandingRun, standing_runs
 from tiny import PAIRS, write_tsv
 
 import transformer
+from transformer.corpora import Pair
 from transformer.errors import TrainingError
 from transformer.training.live import runs as module
 from transformer.training.live.report import RunState
-from transformer.training.live.runs import AWAY, MODELS_VARIABLE, RESULT_STAYS, Run, Runs
+from transformer.training.live.runs import AROUND, AWAY, MODELS_VARIABLE, RESULT_STAYS, Run, Runs
 from transformer.training.live.settings import TrainingSettings
+from transformer.workspace import PREFIX
 
 SETTINGS = TrainingSettings(**SMALL)
 
@@ -37,7 +41,7 @@ def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def runs() -> Iterator[Runs]:
-    made = Runs(StandingRun)  # type: ignore[arg-type]
+    made = standing_runs()
     yield made
     made.close()
 
@@ -48,37 +52,70 @@ def find_run(runs: Runs, name: str) -> StandingRun:
     return run
 
 
-def test_two_at_once_and_no_more(runs: Runs, tiny_folder: Path) -> None:
-    one, other = runs.start(SETTINGS), runs.start(SETTINGS)
-    assert one != other
-    with pytest.raises(TrainingError, match="already training 2 models"):
-        runs.start(SETTINGS)
+def test_two_at_once_and_the_others_wait(runs: Runs, tiny_folder: Path, monkeypatch) -> None:
+    assert runs.queue() == (0, 0)
+    one, other, third, fourth = (runs.start(SETTINGS).name for _ in range(4))
+    assert len({one, other, third, fourth}) == 4
+    states = [find_run(runs, each).report().state for each in (one, other, third, fourth)]
+    assert states == [RunState.RUNNING] * 2 + [RunState.WAITING] * 2
+    turn = SETTINGS.minutes + AROUND / 60  # both begin together, and no step is done
+    assert [runs.queue(each) for each in (third, fourth)] == [(0, turn), (1, turn)]
+    assert runs.queue() == (2, 2 * turn)
     find_run(runs, one).finish(tiny_folder)
-    third = runs.start(SETTINGS)
-    with pytest.raises(TrainingError, match="already training"):
-        runs.start(SETTINGS)
-    runs.reset(third)
-    assert runs.find(third) is runs.find("guessed") is None
+    assert runs.find("guessed") is None  # whoever asks, the queue goes on
+    assert find_run(runs, third).report().state == RunState.RUNNING
+    runs.reset(other)
+    assert find_run(runs, fourth).report().state == RunState.RUNNING
+    monkeypatch.setattr(module, "MOST_WAITING", 1)
     runs.start(SETTINGS)
+    with pytest.raises(TrainingError, match="wait already"):
+        runs.start(SETTINGS)
+
+
+def test_a_run_that_waits_can_leave_the_queue(tmp_path: Path) -> None:
+    run = Run(SETTINGS, tmp_path / "fresh-1")
+    run.order("pause")
+    assert run.report().state == RunState.WAITING
+    run.order("stop")
+    assert (run.report().state, run.report().saved) == (RunState.STOPPED, False)
+    run.end()
+
+
+def test_one_process_is_ready_until_nobody_comes(runs: Runs) -> None:
+    for _ in range(3):
+        runs.make_ready("everyday")
+    runs.start(SETTINGS)
+    opened = runs._open
+    assert isinstance(opened, Mock)
+    assert opened.call_count == 1
+    runs.make_ready("everyday")
+    runs._asked -= AWAY + 1
+    runs.find("")
+    assert opened.return_value.end.call_count == 1
+
+
+def test_own_pairs_go_with_their_run(runs: Runs) -> None:
+    settings = replace(SETTINGS, own=True)
+    run = runs.start(settings, own=[Pair("a", "b")])
+    assert Path(run.settings.mixture).read_text() == "a\tb\n"
 
 
 def test_a_visitor_has_one_run_and_its_model_stays(runs: Runs, tiny_folder: Path) -> None:
-    first = runs.start(SETTINGS)
+    first = runs.start(SETTINGS).name
     with pytest.raises(TrainingError, match="You already have a run"):
         runs.start(SETTINGS, first)
     run = find_run(runs, first)
     run.finish(tiny_folder)
-    second = runs.start(SETTINGS, first)
+    second = runs.start(SETTINGS, first).name
     assert run.ended
     assert runs.find(first) is None
-    assert not run.log.exists()
     assert list(runs.models()) == [first]
     transformer.load(runs.models()[first])
     assert second.startswith("fresh-2-")
 
 
 def test_runs_that_nobody_looks_at_are_ended(runs: Runs, tiny_folder: Path) -> None:
-    first, second = runs.start(SETTINGS), runs.start(SETTINGS)
+    first, second = (runs.start(SETTINGS).name for _ in range(2))
     unseen, finished = find_run(runs, first), find_run(runs, second)
     finished.finish(tiny_folder)
     unseen.seen -= AWAY + 1
@@ -92,8 +129,8 @@ def test_runs_that_nobody_looks_at_are_ended(runs: Runs, tiny_folder: Path) -> N
 
 
 def test_nothing_is_left_when_the_server_ends(temporary: Path, tiny_folder: Path) -> None:
-    runs = Runs(StandingRun)  # type: ignore[arg-type]
-    one, other = (find_run(runs, runs.start(SETTINGS)) for _ in range(2))
+    runs = standing_runs()
+    one, other = (find_run(runs, runs.start(SETTINGS).name) for _ in range(2))
     one.finish(tiny_folder)
     runs.close()
     assert one.ended
@@ -111,8 +148,8 @@ def test_models_in_a_folder_of_their_own_outlive_the_server(tmp_path, tiny_folde
     (home / "unfinished").mkdir()
     names = []
     for day in range(3):
-        runs = Runs(StandingRun)  # type: ignore[arg-type]
-        names.append(runs.start(SETTINGS))
+        runs = standing_runs()
+        names.append(runs.start(SETTINGS).name)
         find_run(runs, names[-1]).finish(tiny_folder)
         os.utime(home / names[-1], (day, day))
         runs.close()
@@ -143,7 +180,7 @@ def until(true: Callable[[], object]) -> None:
 def test_a_process_trains_is_paused_stopped_and_leaves_its_model(processes, endless, tmp_path, monkeypatch) -> None:
     (tmp_path / "transformer.py").write_text("raise SystemExit('another project')")
     monkeypatch.chdir(tmp_path)  # the app may be served from any folder
-    run = processes.find(processes.start(endless))
+    run = processes.start(endless)
     assert run.report().state == RunState.PREPARING
     until(lambda: len(run.report().steps) > 3)
     run.order("pause")
@@ -155,7 +192,8 @@ def test_a_process_trains_is_paused_stopped_and_leaves_its_model(processes, endl
     until(lambda: run.report().state == RunState.PAUSED)
     run.order("stop")  # out of a pause too
     until(lambda: not run.report().state.active)
-    assert run.process.wait(60) == 0
+    assert run.process
+    assert run.process.popen.wait(60) == 0
     report = run.report()
     assert (report.state, report.saved) == (RunState.STOPPED, True)
     assert [each.step for each in report.steps] == list(range(1, len(report.steps) + 1))
@@ -168,10 +206,10 @@ def test_a_process_trains_is_paused_stopped_and_leaves_its_model(processes, endl
 
 @pytest.mark.slow
 def test_a_process_that_dies_is_reported_in_a_sentence(processes: Runs, endless: TrainingSettings) -> None:
-    run = processes.find(processes.start(endless))
-    assert isinstance(run, Run)
-    os.kill(run.process.pid, signal.SIGKILL)
-    run.process.wait(60)
+    run = processes.start(endless)
+    assert run.process
+    os.kill(run.process.popen.pid, signal.SIGKILL)
+    run.process.popen.wait(60)
     assert run.report().state == RunState.FAILED
     assert "ended unexpectedly" in run.report().sentence
     run.order("stop")  # too late, and no error
@@ -185,8 +223,8 @@ def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(endl
     script = (
         "import time; from transformer.training.live.runs import Runs; "
         "from transformer.training.live.settings import TrainingSettings; "
-        f"runs = Runs(); run = runs.find(runs.start({endless!r})); "
-        "print(run.process.pid, flush=True); time.sleep(600)"
+        f"runs = Runs(); run = runs.start({endless!r}); "
+        "print(run.process.popen.pid, flush=True); time.sleep(600)"
     )
     environment = {**os.environ, "TMPDIR": str(temporary)}
     command = [sys.executable, "-c", script]
@@ -196,9 +234,9 @@ def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(endl
         until(lambda: os.getpriority(os.PRIO_PROCESS, child) == 19)  # the pages go first
         server.kill()
     until(lambda: not alive(child))
-    assert list(temporary.iterdir()) != []
+    assert list(temporary.glob(f"{PREFIX}*")) != []
     Runs()
-    assert list(temporary.iterdir()) == []
+    assert list(temporary.glob(f"{PREFIX}*")) == []
 
 
 def alive(pid: int) -> bool:

@@ -16,9 +16,9 @@ from transformer.training.live.settings import LIMITS, TrainingSettings
         ({"peak": float("nan")}, "number"),
         ({"dropout": "much"}, "number"),
         ({"width": 100, "heads": 8}, "multiple of twice"),
-        ({"sentence": " \u200b "}, "English sentence"),
-        ({"reference": ""}, "French"),
-        ({"sentence": None}, "English sentence"),
+        ({"sentence": " \u200b "}, "a sentence"),
+        ({"reference": ""}, "should become"),
+        ({"sentence": None}, "a sentence"),
     ],
 )
 def test_a_setting_that_makes_no_run_is_refused_in_a_sentence(changes: dict[str, object], words: str) -> None:

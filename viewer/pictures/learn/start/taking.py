@@ -6,7 +6,7 @@ from transformer.errors import GlassformerError
 from transformer.training.live.settings import MAX_TYPED, TrainingSettings
 from viewer.app import resources, shell
 from viewer.app.belonging import is_current
-from viewer.app.jobs import OF_TOUR, RUN, jobs, mixture
+from viewer.app.jobs import OF_TOUR, RUN, begin, jobs, mixture
 from viewer.app.page import Visit
 from viewer.pictures.learn.classroom import member
 from viewer.pictures.learn.start.tour import payload
@@ -84,8 +84,7 @@ def _train(name: str, sentence: str) -> None:
                 reference=resources.in_french(name, sentence),
                 mixture=mixture(),
             )
-            begun = jobs().start(settings, st.session_state.get(RUN, ""))
-            st.session_state[RUN] = st.session_state[OF_TOUR] = begun
+            st.session_state[OF_TOUR] = begin(settings)[RUN]
     except GlassformerError as error:
         shell.problem(str(error))
         return

@@ -73,11 +73,16 @@ function sizeFields(view) {
 /** @param {RatesView} view */
 function lookBox({ facts: { runs, facts, lesson } }) {
   const rows = runs
-    .filter(({ validation }) => validation !== null)
-    .sort((one, other) => one.validation - other.validation)
+    .toSorted((one, other) => (one.validation ?? Infinity) - (other.validation ?? Infinity))
     .map(({ name, validation, fate, best, shape }) => {
       const [words] = fate.split(/[:(]/); // the numbers are in the table
-      return { name: rateCurve(name, shape), words, value: validation, written: validation.toFixed(1), ours: best };
+      return {
+        name: rateCurve(name, shape),
+        words,
+        value: validation ?? 0,
+        written: validation?.toFixed(1) ?? "none",
+        ours: best,
+      };
     });
   const title = `Loss on held-out pairs after ${facts.training.steps.toLocaleString("en")} steps: shorter is better`;
   const [headline, ...rest] = lesson.split(/(?<=\.) /);

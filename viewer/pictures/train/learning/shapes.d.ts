@@ -56,3 +56,9 @@ interface ScheduleSizes {
 
 // `at` is the hovered step, or null.
 type RatesView = View<RatesFacts> & { sizes: ScheduleSizes; at: number | null; shown: Set<string> };
+
+// As measured by transformer/analysis/measures/untrained.py.
+type UntrainedLoss = Record<
+  "expected" | "even" | "spread" | "repeated" | "deviation" | "again" | "plain" | "smoothed",
+  number
+>;

@@ -1,42 +1,123 @@
-"""The settings of a fresh model as fields, and the buttons of a run."""
+"""What a fresh model is to learn, the settings of one that learns French, and the buttons of a run."""
 
 import io
 import zipfile
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.corpora import Pair
+from transformer.corpora.direction import UNNAMED
+from transformer.corpora.own_pairs import FEWEST, MOST, MOST_BYTES, read_own_pairs
+from transformer.corpora.rules import RULES
+from transformer.training.live.preparing import settings_for
 from transformer.training.live.report import RunReport, RunState
-from transformer.training.live.runs import Run
+from transformer.training.live.runs import MOST_RUNS, Run
 from transformer.training.live.settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer.app import resources, shell, state
-from viewer.app.jobs import RUN, jobs, mixture
+from viewer.app.jobs import RUN, STEER, begin, jobs, mixture, steers
 from viewer.app.text_field import text_field
-from viewer.widgets.language import FRENCH, target_language
+from viewer.transport.component import component
+from viewer.transport.payload import Payload
 
 _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
+FRENCH, OWN = "English into French", "Your own pairs"
+_LEARNS, _PAIRS, _FILE = "train_learns", "train_pairs", "train_file"  # keys: what it learns; the pairs as text
+_TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file
+_SHOWN = 5  # pairs of a ready-made set
 
 
 def ask(unknown: bool) -> None:
-    """Draw the settings and the button that starts a run.
+    """Draw what a model can learn, and the button that starts a run.
 
     Args:
         unknown: whether the address names a run that is not here.
     """
-    _tell_language()
+    jobs().make_ready(mixture())
+    learns = st.segmented_control(
+        "What it learns", [FRENCH, *RULES, OWN], default=FRENCH, key=_LEARNS, required=True, persist_state="session"
+    )
+    if learns == OWN:
+        _ask_for_pairs()
+    elif learns in RULES:
+        _show_pairs(RULES[learns].pairs())
+    _ask_for_sizes(learns == FRENCH)
+    if learns == FRENCH:
+        _ask_for_sentence()
+    if st.button("Train a fresh model", type="primary", icon=":material/play_arrow:"):
+        _start(learns or FRENCH)
+    elif unknown:
+        st.warning(
+            "This link’s training isn’t here: it has ended, or it runs in a different process or on a different "
+            "machine of this server.",
+            icon=":material/info:",
+        )
+    if told := tell_queue(*jobs().queue()):
+        st.caption(f"{told} Whoever opens the link of a run watches it too.")
+
+
+def tell_queue(place: int, minutes: float) -> str:
+    """What a run has to wait for; empty if it can begin at once."""
+    if not minutes:
+        return ""
+    before = {0: "none waits before it", 1: "one waits before it"}.get(place, f"{place} wait before it")
+    about = max(1, round(minutes))
+    return (
+        f"{MOST_RUNS} models are learning now, the most at a time, and {before}: this one begins in about "
+        f"{about} minute{'s' if about > 1 else ''}."
+    )
+
+
+def _ask_for_pairs() -> None:
+    st.text_area(
+        f"One pair a line, {FEWEST} to {MOST:,} of them: what is read, a tab or a comma, and what is to be written",
+        key=_PAIRS,
+        height=180,
+        persist_state="session",
+    )
+    component("pictures/train/training/file.js")(
+        data=Payload({"most": MOST_BYTES}).pack(), key=_FILE, on_bytes_change=_take_file
+    )
+    if trouble := st.session_state.pop(_TROUBLE, ""):
+        shell.problem(trouble)
+
+
+def _take_file() -> None:
+    """Put the pairs of a file into the field; the browser sends each byte as a letter."""
+    raw = str(st.session_state[_FILE].bytes).encode("latin-1", errors="replace")
+    try:
+        st.session_state[_PAIRS] = "\n".join(map("\t".join, read_own_pairs(raw)))
+    except GlassformerError as error:
+        st.session_state[_TROUBLE] = str(error)
+
+
+def _show_pairs(pairs: Sequence[Pair]) -> None:
+    st.caption(f"{len(pairs):,} pairs that a rule has made, such as these:")
+    st.code("\n".join(f"{pair.source}  →  {pair.target}" for pair in pairs[:_SHOWN]), language=None)
+    text = "\n".join(map("\t".join, pairs))
+    st.button("Edit these pairs", on_click=st.session_state.update, args=[{_LEARNS: OWN, _PAIRS: text}])
+
+
+def _ask_for_sizes(all_of_them: bool) -> None:
+    """Ask for the time, and for the sizes, which otherwise follow from the pairs."""
     with (
         st.container(key="from_understand_settings"),
         st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"),
     ):
-        _number("layers", "Layers", 1, "This many in the encoder, and the same in the decoder.")
-        _number("width", "Width", 16, "d_model: how many numbers a token’s vector has.")
-        _number("heads", "Heads", 1, "Per attention; the width is split evenly between them.")
-        _number("dropout", "Dropout", 0.05, "The share of numbers set to zero while it learns.", "%.2f")
-        _number("peak", "Learning rate", 1e-3, "The peak, after the warm-up; then it falls to 0.", "%.4f")
+        if all_of_them:
+            _number("layers", "Layers", 1, "This many in the encoder, and the same in the decoder.")
+            _number("width", "Width", 16, "d_model: how many numbers a token’s vector has.")
+            _number("heads", "Heads", 1, "Per attention; the width is split evenly between them.")
+            _number("dropout", "Dropout", 0.05, "The share of numbers set to zero while it learns.", "%.2f")
+            _number("peak", "Learning rate", 1e-3, "The peak, after the warm-up; then it falls to 0.", "%.4f")
         _number("minutes", "Minutes", 1.0, "Training time, not counting the preparation of sentence pairs.", "%g")
+
+
+def _ask_for_sentence() -> None:
     with st.container(horizontal=True, key="train_sentence", vertical_alignment="bottom"):
         text_field(
             "Sentence to watch",
@@ -53,70 +134,41 @@ def ask(unknown: bool) -> None:
             placeholder="empty: the built-in model’s translation",
             bind="query-params",
         )
-        pressed = st.button("Train a fresh model", type="primary", icon=":material/play_arrow:")
-    if pressed:
-        _start()
-    elif unknown:
-        st.warning(
-            "This link’s training isn’t here: it has ended, or it runs in a different process or on a different "
-            "machine of this server.",
-            icon=":material/info:",
-        )
-
-
-def _tell_language() -> None:
-    """Say that the model will write French, if the visitor might expect another language."""
-    try:
-        language = target_language(resources.load_model(resources.model_name()))
-    except GlassformerError as error:
-        shell.problem(str(error))
-        return
-    if language != FRENCH:
-        st.info(
-            shell.plain(
-                f"The model you chose writes {language.name}. What you train here still learns French: the grammar "
-                "that makes most of its sentence pairs writes only French."
-            ),
-            icon=":material/translate:",
-        )
-
-
-def sizes() -> TrainingSettings:
-    """The sizes and the minutes in the fields; the defaults if they don't make a model."""
-    names = ("layers", "width", "heads", "minutes")
-    typed = {name: st.session_state.get(f"train_{name}") or _DEFAULTS[name] for name in names}
-    try:
-        return TrainingSettings(**typed)
-    except GlassformerError:
-        return TrainingSettings()
 
 
 def buttons(run: Run, report: RunReport) -> None:
     """Draw what you can do with a run right now."""
     running, paused = report.state == RunState.RUNNING, report.state == RunState.PAUSED
     with st.container(horizontal=True, key="train_buttons"):
-        st.button(
-            "Resume" if paused else "Pause",
-            icon=":material/play_arrow:" if paused else ":material/pause:",
-            on_click=run.order,
-            args=["resume" if paused else "pause"],
-            key="train_resume" if paused else "train_pause",
-            disabled=not (running or paused),
-        )
-        st.button(
-            "Stop",
-            icon=":material/stop:",
-            on_click=run.order,
-            args=["stop"],
-            key="train_stop",
-            disabled=not report.state.active,
-        )
+        if steers(run):
+            st.button(
+                "Resume" if paused else "Pause",
+                icon=":material/play_arrow:" if paused else ":material/pause:",
+                on_click=run.order,
+                args=["resume" if paused else "pause"],
+                key="train_resume" if paused else "train_pause",
+                disabled=not (running or paused),
+            )
+            st.button(
+                "Stop",
+                icon=":material/stop:",
+                on_click=run.order,
+                args=["stop"],
+                key="train_stop",
+                disabled=not report.state.active,
+            )
         if report.saved:
             _model_buttons(run)
-        if st.button("Reset", icon=":material/restart_alt:", key="train_reset", help="Discard this run."):
-            jobs().reset(run.name)
-            st.session_state.pop(RUN, None)
-            st.query_params.pop(RUN, None)
+        if steers(run):
+            leave = st.button("Reset", icon=":material/restart_alt:", key="train_reset", help="Discard this run.")
+        else:
+            leave = st.button("Train your own", key="train_leave", help="Stop watching: it goes on without you.")
+        if leave:
+            if steers(run):
+                jobs().reset(run.name)
+            for name in (RUN, STEER):
+                st.session_state.pop(name, None)
+                st.query_params.pop(name, None)
             st.rerun()
 
 
@@ -169,20 +221,35 @@ def _number(name: str, label: str, step: float, told: str, form: str | None = No
     )
 
 
-def _start() -> None:
-    chosen = {name: st.session_state[f"train_{name}"] for name in LIMITS}
-    sentence, reference = (st.session_state[f"train_{name}_text"] or "" for name in ("sentence", "reference"))
+def _start(learns: str) -> None:
     try:
-        if not reference.strip() and sentence.strip():
-            reference = resources.in_french(resources.model_name(), sentence)
-        settings = TrainingSettings(
-            **{name: value if value is not None else _DEFAULTS[name] for name, value in chosen.items()},
-            sentence=sentence,
-            reference=reference,
-            mixture=mixture(),
-        )
-        st.query_params[RUN] = jobs().start(settings, st.session_state.get(RUN, ""))
+        if learns == FRENCH:
+            query = begin(_french_settings())
+        else:
+            rule = RULES.get(learns)
+            pairs = (
+                rule.pairs()
+                if rule
+                else read_own_pairs(str(st.session_state.get(_PAIRS) or "").encode(errors="replace"))
+            )
+            names = (rule.source, rule.target) if rule else (UNNAMED, UNNAMED)
+            settings = settings_for(pairs, *names)
+            query = begin(replace(settings, minutes=st.session_state["train_minutes"] or settings.minutes), pairs)
     except GlassformerError as error:
         st.warning(shell.plain(str(error)), icon=":material/info:")
     else:
+        st.query_params.update(query)
         st.rerun()
+
+
+def _french_settings() -> TrainingSettings:
+    chosen = {name: st.session_state[f"train_{name}"] for name in LIMITS}
+    sentence, reference = (st.session_state[f"train_{name}_text"] or "" for name in ("sentence", "reference"))
+    if not reference.strip() and sentence.strip():
+        reference = resources.in_french(resources.model_name(), sentence)
+    return TrainingSettings(
+        **{name: value if value is not None else _DEFAULTS[name] for name, value in chosen.items()},
+        sentence=sentence,
+        reference=reference,
+        mixture=mixture(),
+    )

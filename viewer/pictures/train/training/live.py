@@ -5,48 +5,16 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
-from transformer.analysis.measures.untrained import UntrainedLoss, untrained_loss
 from transformer.training.live.report import SMOOTHED_OVER, RunReport
-from transformer.training.live.settings import VOCABULARY, TrainingSettings
+from transformer.training.live.settings import TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
-from transformer.training.recorded_run import SHIPPED_RUN, load_run
-from viewer.app.budget import within_budget
-from viewer.pictures.train.training.curves import curves
+from viewer.pictures.train.training.curves import loss_figure, thin_steps
 from viewer.transport.payload import Payload
+from viewer.widgets import charts
 from viewer.widgets.tokens import as_facts, chips
 
-ROOM = 160_000  # bytes that the snapshots' weights can take in each refresh
-RECORDED = (0, 4, 6, 8, 9, 13)  # checkpoints of the recorded run: its first three minutes
-
-
-def waiting(settings: TrainingSettings) -> Payload:
-    """What the component draws before a run: what will happen with these settings."""
-    return Payload(
-        {
-            "state": "none",
-            "vocabulary": VOCABULARY,
-            "minutes": settings.minutes,
-            "recorded": read_recorded(),
-            "untrained": asdict(_measure_untrained(settings.layers, settings.width, settings.heads)),
-        }
-    )
-
-
-@st.cache_resource(show_spinner=False)
-def read_recorded() -> dict[str, Any]:
-    """How the first sentence of the recorded run was translated in the first minutes."""
-    run = load_run(SHIPPED_RUN)
-    sentence, seconds = run.sentences[0], [0.0, *run.log["seconds"].tolist()]
-    rows = [{"seconds": seconds[run.steps[at]], "translation": sentence.translations[at]} for at in RECORDED]
-    return {"sentence": sentence.source, "reference": sentence.target, "rows": rows}
-
-
-@within_budget
-def _measure_untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
-    settings = TrainingSettings(layers=layers, width=width, heads=heads)
-    return untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
+ROOM = 60_000  # bytes that the snapshots' weights can take in each refresh
 
 
 def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload:
@@ -59,19 +27,31 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
     """
     snapshots = thin_snapshots(report.snapshots)
     last = report.steps[-1] if report.steps else None
-    validation = report.validations[-1] if report.validations else None
+    trial = report.trials[-1] if report.trials else None
+    shown = {name: value for name, value in asdict(settings).items() if name not in ("mixture", "own", "vocabulary")}
     facts: dict[str, Any] = {
+        "run": name,
         "state": report.state.value,
         "sentence": report.sentence,
         "saved": name if report.saved else "",
         "smoothedOver": SMOOTHED_OVER,
-        "settings": asdict(settings),
-        "now": asdict(last) if last else None,
-        "validation": {"loss": validation.loss, "bleu": validation.mean_bleu} if validation else None,
-        "curves": curves(report.steps, report.validations, settings.minutes),
+        "settings": shown,
+        "now": {each: getattr(last, each) for each in ("step", "seconds", "target_tokens")} if last else None,
+        "trial": {
+            **{each: getattr(trial, each) for each in ("held_out", "right", "seen", "seen_right", "pairs")},
+            "byHeart": trial.by_heart,
+        }
+        if trial
+        else None,
+        "loss": charts.pack_chart(loss_figure(thin_steps(report.steps), report.trials, settings.minutes)),
         "model": _model(report),
         "snapshots": [
-            {"step": each.step, "seconds": round(each.seconds, 1), "translation": each.translation}
+            {
+                "step": each.step,
+                "seconds": round(each.seconds, 1),
+                "translation": each.translation,
+                "loss": float(each.losses.mean()),
+            }
             for each in snapshots
         ],
     }
@@ -104,7 +84,4 @@ def _stack_tensors(snapshots: Sequence[SentenceSnapshot]) -> dict[str, np.ndarra
     if not snapshots:
         return {}
     weights = np.stack([each.weights for each in snapshots])
-    return {
-        "weights": np.round(weights * 255).astype(np.uint8),
-        "losses": np.stack([each.losses for each in snapshots]).astype(np.float32),
-    }
+    return {"weights": np.round(weights * 255).astype(np.uint8)}

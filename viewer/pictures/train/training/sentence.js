@@ -1,49 +1,53 @@
-// The watched sentence: the model's translation now and before, where it looks, and what each token of the reference
-// costs.
+// The watched sentence: the model's translation, large, and those before; and where it looks.
 
-import { part } from "../../../transport/payload.js";
-import { buildChip } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
-import { guessBox } from "../../../widgets/guess.js";
-import { withoutRows } from "../../../widgets/guesses.js";
 import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { clock, count, short, sum } from "../../../widgets/numbers.js";
+import { clock, count } from "../../../widgets/numbers.js";
 import { markRightWords } from "../inked_words.js";
-import { rowPlace, rowQuestion } from "./guess.js";
 
 /** @param {LiveView} view */
 export function saysBox(view) {
-  view.sourceLine = element("p", "english");
-  view.nowLine = element("p", "french serif", { lang: "fr" });
+  const { reads, writes } = view.facts.settings;
+  view.sourceLine = element("p", "english", { lang: reads.length === 2 ? reads : null });
+  view.nowLine = element("p", "now serif", { lang: writes.length === 2 ? writes : null });
   view.referenceLine = element("p", "hint reference");
+  view.unsureLine = element("p", "hint unsure");
+  return element("section", "says-now stack", view.sourceLine, view.nowLine, view.referenceLine, view.unsureLine);
+}
+
+/** @param {LiveView} view */
+export function historyBox(view) {
   const label = "Its translations so far, the latest first";
   view.history = element("ol", "history", { tabindex: 0, "aria-label": label });
-  return element(
-    "section",
-    "says-now stack",
-    element("h3", "", "Its translation now"),
-    view.sourceLine,
-    view.nowLine,
-    view.referenceLine,
-    element(
-      "p",
-      "hint",
-      "Its earlier translations, latest first. Point at one to see its attention and losses at that time; click to " +
-        "pin them.",
-    ),
-    view.history,
+  const hint = element(
+    "p",
+    "hint",
+    { "data-from": "understand" },
+    "Point at one to see its attention and losses at that time; click to pin them.",
   );
+  return element("section", "earlier", element("h3", "", "So far, latest first"), hint, view.history);
+}
+
+// A loss in words. Letters of a word, or words, count alike: both are tokens.
+/** @param {number} loss in nats per token, without label smoothing */
+export function tellLoss(loss) {
+  const among = Math.exp(loss);
+  if (among < 1.05) return `Loss ${loss.toFixed(2)} nats per token: hardly unsure.`;
+  const written = among < 10 ? among.toFixed(1) : count(Math.round(among));
+  return `Loss ${loss.toFixed(2)} nats per token: as unsure as among ${written} equally likely tokens.`;
 }
 
 /** @param {LiveView} view */
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that it shares with the goal are dark.`;
+  view.referenceLine.textContent = `Goal: ${facts.settings.reference}`;
   const last = facts.snapshots.at(-1);
-  view.nowLine.replaceChildren(...(last ? markRightWords(last.translation, facts.settings.reference) : ["…"]));
+  const { reference } = facts.settings;
+  view.nowLine.replaceChildren(...(last ? markRightWords(last.translation || "(nothing)", reference) : ["…"]));
+  view.unsureLine.textContent = last ? tellLoss(last.loss) : "";
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
   if (view.listed === signature) return;
   view.listed = signature;
@@ -64,7 +68,6 @@ function historyRow(view, snapshot, index) {
   const showLatest = () => showSnapshot(view);
   const click = () => {
     view.pinned = view.pinned === snapshot.step ? null : snapshot.step;
-    view.held = null;
     showSays(view);
     showSnapshot(view);
   };
@@ -95,68 +98,21 @@ export function attentionBox(view) {
     Object.assign(view, change);
     showSnapshot(view);
   };
-  view.asked = 0; // the row that the guess is about
-  view.held = null; // the step that the guess is about: a run that goes on must not change the question
-  view.guess = guessBox({ page: "Training", ask: () => rowQuestion(view), changed: () => showSnapshot(view) });
-  view.askOn = (row) => set({ asked: row, held: null });
   const bar = element(
     "div",
     "choices",
     choice("Layer", numbers(model.layers), view.layer, (layer) => set({ layer })),
     choice("Head", [["mean", null], ...numbers(model.heads)], view.head, (head) => set({ head })),
-    view.guess.switch,
   );
   view.heat = matrix({
     name: "Cross-attention, forced through the reference",
     rows: { title: "to write (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
-    columns: { title: "English (key)", labels: faces(model.source), meaning: "encoder" },
+    columns: { title: "source (key)", labels: faces(model.source), meaning: "encoder" },
     scale: "weights",
     cell: [9, 34],
-    pick: (row) => set({ asked: row }),
   });
-  return element("section", "attention", element("h3", "", "Where it looks"), bar, view.guess.card, view.heat.element);
-}
-
-/** @param {LiveView} view */
-export function forcingBox(view) {
-  const { target } = view.facts.model;
-  const columns = target.slice(1).map((chip, index) => {
-    const bar = element("i");
-    const figure = element("span", "figure");
-    const column = element(
-      "div",
-      "position",
-      buildChip("span", target[index]),
-      element("span", "shift quiet", "↓"),
-      buildChip("span", chip),
-      element("span", "well", bar),
-      figure,
-    );
-    return { column, bar, figure, face: chip.text };
-  });
-  view.bars = columns;
-  view.forcingWords = element("p", "note");
-  const leads = element(
-    "div",
-    "position leads",
-    element("span", "hint", "reads"),
-    element("span", "shift"),
-    element("span", "hint", "should write"),
-    element("span", "hint loss-lead", "loss, −ln p"),
-  );
-  return element(
-    "section",
-    "forcing",
-    element("h3", "", "Teacher forcing"),
-    element(
-      "p",
-      "hint",
-      "In training the decoder never reads its own words. It reads the right translation, and at every position it " +
-        "should predict the next token: the same row, shifted by one.",
-    ),
-    element("div", "positions", leads, ...columns.map(({ column }) => column)),
-    view.forcingWords,
-  );
+  view.lossThen = element("p", "note");
+  return element("section", "attention", element("h3", "", "Where it looks"), bar, view.heat.element, view.lossThen);
 }
 
 // Which snapshot to show: the hovered, guessed or pinned one, or the latest.
@@ -165,8 +121,7 @@ function currentSnapshot(view, pointed) {
   const { snapshots } = view.facts;
   const last = snapshots.length - 1;
   if (pointed !== null) return Math.min(pointed, last);
-  const kept = (view.guess.on ? view.held : null) ?? view.pinned;
-  const found = kept === null ? -1 : snapshots.findLastIndex(({ step }) => step <= kept);
+  const found = view.pinned === null ? -1 : snapshots.findLastIndex(({ step }) => step <= view.pinned);
   return found >= 0 ? found : last;
 }
 
@@ -175,8 +130,6 @@ export function showSnapshot(view, pointed = null) {
   const { snapshots } = view.facts;
   if (!view.heat || !snapshots.length || !view.tensors.weights) return;
   const index = currentSnapshot(view, pointed);
-  if (!view.guess.on) view.held = null;
-  else if (pointed === null) view.held = snapshots[index].step;
   const weights = headWeights(view.tensors.weights, view.head, index, view.layer);
   const { rows, columns } = weights;
   const data = Float32Array.from(weights.data, (byte) => byte / 255);
@@ -184,20 +137,6 @@ export function showSnapshot(view, pointed = null) {
     index === snapshots.length - 1
       ? `now, step ${count(snapshots[index].step)}`
       : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
-  Object.assign(view, { shown: index, weights: { data, rows, columns } });
-  const covered = (row) => view.guess.covers(rowPlace(view, row));
-  const mark = view.guess.on ? { row: view.asked } : null;
-  view.heat.draw(withoutRows(view.weights, covered), mark, { shape: `T × S = ${rows} × ${columns}, ${when}` });
-  if (pointed === null) view.guess.show(); // hovering raises no question
-  const losses = [...part(view.tensors.losses, index)];
-  losses.forEach((loss, at) => {
-    const { bar, figure, column, face } = view.bars[at];
-    bar.style.height = `${Math.min(100, (100 * loss) / 8)}%`;
-    figure.textContent = loss < 0.995 ? loss.toFixed(2) : loss.toFixed(1);
-    column.title = `“${face}”: probability ${short(Math.exp(-loss))}, loss ${short(loss)} nats`;
-  });
-  const mean = sum(losses) / losses.length;
-  view.forcingWords.textContent =
-    `Mean loss ${short(mean)} nats per token (${when}): as unsure as if it chose among ` +
-    `${short(Math.exp(mean))} equally likely tokens.`;
+  view.heat.draw({ data, rows, columns }, null, { shape: `T × S = ${rows} × ${columns}, ${when}` });
+  view.lossThen.textContent = tellLoss(snapshots[index].loss);
 }

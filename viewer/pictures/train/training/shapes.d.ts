@@ -1,31 +1,16 @@
 // What viewer/pictures/train/training/ sends.
 
-type LiveFacts = LiveWaitingFacts | LiveRunFacts;
-
-interface LiveWaitingFacts {
-  state: "none";
-  vocabulary: number;
-  minutes: number;
-  recorded: { sentence: string; reference: string; rows: Omit<Snapshot, "step">[] };
-  untrained: UntrainedLoss;
-}
-
-// As measured by transformer/analysis/measures/untrained.py.
-type UntrainedLoss = Record<
-  "expected" | "even" | "spread" | "repeated" | "deviation" | "again" | "plain" | "smoothed",
-  number
->;
-
 interface LiveRunFacts {
-  state: "preparing" | "running" | "paused" | "saving" | "stopped" | "finished" | "failed";
+  run: string;
+  state: "waiting" | "preparing" | "running" | "paused" | "saving" | "stopped" | "finished" | "failed";
   sentence: string;
   saved: string;
   smoothedOver: number;
   settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes", number> &
-    Record<"sentence" | "reference" | "mixture", string>;
-  now: LiveStep | null;
-  validation: { loss: number; bleu: number } | null;
-  curves: Record<"loss" | "learning_rate" | "gradient_norm" | "speed", ChartFigure>;
+    Record<"sentence" | "reference" | "reads" | "writes", string>;
+  now: Record<"step" | "seconds" | "target_tokens", number> | null;
+  trial: LiveTrial | null;
+  loss: ChartFigure;
   model: LiveModel | null;
   snapshots: Snapshot[];
 }
@@ -34,17 +19,12 @@ interface Snapshot {
   step: number;
   seconds: number;
   translation: string;
+  loss: number;
 }
 
-interface LiveStep {
-  step: number;
-  loss: number;
-  learning_rate: number;
-  gradient_norm: number;
-  target_tokens: number;
-  seconds: number;
-  smoothed_loss: number;
-  speed: number;
+interface LiveTrial extends Record<"held_out" | "right" | "seen" | "seen_right", number> {
+  pairs: [string, string, string][];
+  byHeart: boolean;
 }
 
 interface LiveModel {
@@ -59,7 +39,7 @@ interface LiveModel {
   threads: number;
 }
 
-type LiveTensor = "weights" | "losses";
+type LiveTensor = "weights";
 // Before the first snapshot there are no tensors.
 interface LiveView extends Kept<LiveRunFacts> {
   tensors: Partial<Tensors<LiveTensor>>;

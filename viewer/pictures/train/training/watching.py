@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from transformer.training.live.report import RunState
 from transformer.training.live.runs import Run
 from viewer.app import resources, shell
-from viewer.app.jobs import OF_TOUR, RUN, jobs
+from viewer.app.jobs import OF_TOUR, RUN, STEER, jobs, steers
 from viewer.app.page import Visit
 from viewer.pictures.train.training import controls, live
 from viewer.transport.component import component
@@ -18,9 +19,10 @@ def draw_training(_: Visit) -> None:
     run = jobs().find(asked or st.session_state.get(RUN, ""))
     if run is None:
         controls.ask(bool(asked))
-        component("pictures/train/training/live.js")(data=live.waiting(controls.sizes()).pack(), key="train_live")
         return
     st.query_params[RUN] = st.session_state[RUN] = run.name
+    if steers(run):
+        st.query_params[STEER] = st.session_state[STEER] = run.steering
     if st.session_state.get(OF_TOUR) == run.name:
         st.page_link(shell.link("start"), label="Back to the tour", icon=":material/arrow_back:")
     resources.open_linked(run.name)
@@ -38,7 +40,16 @@ def _watch(run: Run) -> None:
 
 
 def _draw(run: Run) -> None:
+    controls.buttons(run, run.report())
+    component("pictures/train/training/live.js")(data=_pack(run.name, run.report().state), key="train_live")
+
+
+@st.cache_resource(ttl=0.9 * REFRESH, max_entries=8, show_spinner=False)
+def _pack(name: str, state: RunState) -> bytes:
+    """What the component draws, made once for all who watch a run in the same second."""
+    run = jobs().find(name)
+    assert run is not None
     report = run.report()
-    controls.buttons(run, report)
-    sent = live.payload(run.settings, report, run.name)
-    component("pictures/train/training/live.js")(data=sent.pack(), key="train_live")
+    if state == RunState.WAITING:
+        report.sentence = controls.tell_queue(*jobs().queue(name))
+    return live.payload(run.settings, report, name).pack()

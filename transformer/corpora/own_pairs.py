@@ -1,0 +1,64 @@
+"""Pairs that a visitor types, pastes or uploads: two columns, separated by a tab, or CSV."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from transformer.corpora.pairs import Pair
+from transformer.errors import CorpusError
+from transformer.files import text_lines
+from transformer.text.cleaning import clean
+
+FEWEST, MOST = 30, 5_000  # pairs
+LONGEST = 200  # characters of a side
+MOST_BYTES = 1_000_000
+_CSV = "If it is CSV, put a text that contains a comma between quotation marks."
+
+
+def read_own_pairs(raw: bytes) -> list[Pair]:
+    """The pairs of a text, cleaned, each once.
+
+    Raises:
+        CorpusError: in one sentence with the line's number, if a line isn't a pair, or there are too few or too many.
+    """
+    if len(raw) > MOST_BYTES:
+        raise CorpusError(f"This text is larger than {MOST_BYTES:,} bytes: leave out some of its lines.")
+    lines = [*text_lines(io.BytesIO(raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")), "Your text")]
+    for number, line in enumerate(lines, start=1):
+        if "\0" in line:
+            raise CorpusError(f"Line {number} has a null character: save the file as plain text.")
+    found = dict.fromkeys(_check(number, columns) for number, columns in _split(lines))
+    if not FEWEST <= len(found) <= MOST:
+        raise CorpusError(
+            f"There are {len(found):,} different pairs: {FEWEST} to {MOST:,} are needed, each on its line."
+        )
+    return list(found)
+
+
+def _split(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """The number of each line that is not empty, and its columns."""
+    written = next(filter(str.strip, lines), "")
+    if "\t" in written or not any(mark in written for mark in ",;"):
+        yield from ((number, line.split("\t")) for number, line in enumerate(lines, start=1) if line.strip())
+        return
+    mark = "," if "," in written else ";"
+    rows, begins = csv.reader((f"{line}\n" for line in lines), delimiter=mark, skipinitialspace=True, strict=True), 1
+    try:
+        for row in rows:
+            if any(map(str.strip, row)):
+                yield begins, row
+            begins = rows.line_num + 1
+    except csv.Error as error:
+        raise CorpusError(f"Line {begins} isn’t CSV ({error}): check its quotation marks.") from None
+
+
+def _check(number: int, columns: list[str]) -> Pair:
+    if len(columns) != 2:
+        many = f"{len(columns)} columns" if len(columns) > 1 else "one column"
+        raise CorpusError(f"Line {number} has {many}: each needs two, separated by a tab or a comma. {_CSV}")
+    source, target = map(clean, columns)
+    if not source or not target:
+        raise CorpusError(f"Line {number} has an empty side: write something in both columns.")
+    if (longest := max(len(source), len(target))) > LONGEST:
+        raise CorpusError(f"Line {number} is too long: a side has {longest:,} characters, more than {LONGEST}.")
+    return Pair(source, target)
