@@ -73,12 +73,16 @@ function show(view) {
     ...translationLines(facts, lesson, now),
     headline,
     element("div", "flow centred", ...buttons, status),
-    labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
+    element(
+      "div",
+      "likely-and-cost side-by-side",
+      labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
+      element("div", "stack", ...costs(now)),
+    ),
     element("h3", "", "The loss flows backwards"),
     element("p", "look-words", storyOf(shownOf(view))),
     view.sheet,
     element("p", "hint", LEGEND),
-    ...costs(now),
     ...(steps && !facts.recorded
       ? [element("p", "", button("Use the taught model on every page", "use", 0, false))]
       : []),

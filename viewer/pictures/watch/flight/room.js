@@ -7,6 +7,7 @@ export const NARROW = 640; // pixels, below which layers follow one another down
 const LEAST = 13; // pixels, of letters
 const FOOT = 54; // pixels under the picture, for where one is
 const BAR = 40; // pixels of projector mode's own buttons
+const PEEK = 0.35; // of the age's slider is on the first screen: its first line
 const LAYERS = 700; // pixels that all layers need, one below the other
 export const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
 
@@ -18,7 +19,7 @@ export const widthFor = (width, rows, size, upright) =>
 export function roomFor({ root, sheet, facts, age }, { level }) {
   const width = Math.round(root.clientWidth);
   const upright = width < NARROW;
-  const free = Math.max(upright ? 520 : 400, freeBelow(sheet.element) - (age?.element.offsetHeight ?? 0));
+  const free = Math.max(upright ? 520 : 400, freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0));
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
   const least = (rows * PITCH + 4) * size; // of the picture, across its rows
