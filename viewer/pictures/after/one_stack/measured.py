@@ -120,6 +120,8 @@ def _beside(own: list[float], base: list[float]) -> str:
     """Whether every seed is better or worse than every seed without the change."""
     if not base or own == base:
         return ""
+    if len(own) < len(base):
+        return f"too few to tell: {len(own)} of {len(base)} seeds"
     return "better" if max(own) < min(base) else "worse" if min(own) > max(base) else "neither"
 
 
@@ -129,7 +131,7 @@ def describe_changes(_: Visit) -> str:
     seeds = len({run.seed for run in found.runs})
     return (
         f"Each row changes one thing in the same tiny model, trained for {found.facts['training']['steps']:,} steps, "
-        f"with {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds are; "
+        f"with up to {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds are; "
         f"chance alone makes {2 / math.comb(2 * seeds, seeds):.0%} of rows so. Where it’s neither, that’s the "
         "finding: at this size no difference shows."
     )
