@@ -1,6 +1,6 @@
 """History: from one vector to one stack, with the same sentences and captions for all."""
 
-from viewer.app.page import Caption, InApp, Page, Picture, run_app
+from viewer.app.page import UNDERSTAND, Caption, InApp, Page, Picture, Section, run_app
 from viewer.pictures.before.history import history
 from viewer.pictures.before.models import check_languages
 
@@ -19,7 +19,7 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("before/history/history.js", history.history_of, key="before_history"),
-        Caption(history.describe_captions),
+        Section("", (Caption(history.describe_captions),), depth=UNDERSTAND),
     ),
 )
 

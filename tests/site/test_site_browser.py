@@ -132,6 +132,7 @@ def wait_until_drawn(page: Any) -> None:
 def turn_to(page: Any, slug: str) -> None:
     """Open a page from the menu, without opening its group first."""
     page.locator(f'#pages a[href="{slug}.html"]').dispatch_event("click")
+    expect(page).to_have_url(re.compile(rf"/{slug}\.html"))  # what follows waits for this page, not for the one before
 
 
 def test_the_menu_is_that_of_the_app(browser: Any, site: str) -> None:

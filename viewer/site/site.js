@@ -141,6 +141,7 @@ function choose(number) {
 }
 
 menu.append(...sentences.map((sentence, value) => element("option", "", { value }, sentence)));
+menu.selectedIndex = sentences[asked] === undefined ? 0 : asked; // before a link can be clicked
 menu.addEventListener("change", () => choose(menu.selectedIndex));
 field.addEventListener("input", () => {
   if (!hasTyped) missing.textContent = "";
@@ -212,7 +213,6 @@ const isSite = pages.length > 1;
 // @ts-expect-error: not every browser tells of its connection
 const savesData = navigator.connection?.saveData;
 if (isSite && !IS_FILE && !savesData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
-menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
 // What was typed before this ran, or else what the page before passed on.
 const asking = field.value || new URL(location.href).searchParams.get("sentence");
 const isOwn = asking?.trim() && !examples.includes(asking);

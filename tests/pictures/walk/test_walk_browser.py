@@ -27,7 +27,7 @@ pytestmark = pytest.mark.browser
 
 SLUGS = [page.address for page in PAGES if page.group == "Walk through"]
 # With the kind of attention that its link names, if it shows weights.
-OPENED = {"projections": "encoder", "scores": "decoder", "heads": "cross"}
+OPENED = {"scores": "decoder", "heads": "cross"}
 NAMES = {"encoder": "Encoder self-attention", "decoder": "Decoder masked self-attention", "cross": "Cross-attention"}
 SENTENCE = "The dog eats bread."
 LONG = "The cat drinks water and the dog eats bread, " * 5

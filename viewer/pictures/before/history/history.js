@@ -1,9 +1,13 @@
 // The same sentences by several models, one sentence at a time.
 
-import { choice, numbers } from "../../../widgets/choice.js";
+import { choice } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { stepsBox } from "./steps.js";
+
+const NAMED = 3; // words of a sentence on its button
+
+const nameOf = (sentence, at) => [`${sentence.split(" ").slice(0, NAMED).join(" ")} …`, at];
 
 export default mountOnData((/** @type {HistoryView} */ view, { facts }) => {
   const { box, show } = stepsBox(facts);
@@ -15,6 +19,7 @@ export default mountOnData((/** @type {HistoryView} */ view, { facts }) => {
     show(chosen);
   };
   choose(Math.min(view.chosen ?? last, last));
-  const asked = last > 0 && element("div", "stack", choice("Sentence", numbers(last + 1), view.chosen, choose), source);
+  const asked =
+    last > 0 && element("div", "stack", choice("Sentence", facts.sentences.map(nameOf), view.chosen, choose), source);
   view.root.replaceChildren(element("div", "stack", asked, box));
 });

@@ -19,7 +19,7 @@ export function stepsBox(facts) {
       title && element("h3", "", title),
       idea && element("p", "hint", idea),
       texts[index],
-      score && element("div", "", element("p", "mono", tellScore(score)), scale(places[index])),
+      score && element("div", "", element("p", "mono", ...tellScore(score)), scale(places[index])),
       costs && element("p", "hint", { "data-from": "understand" }, costs),
     ),
   );
@@ -62,7 +62,7 @@ export function placesOf(steps) {
 
 function tellScore(score) {
   const [bleu, low, high] = score.map((each) => each.toFixed(1));
-  return `BLEU ${bleu} (${low} to ${high})`;
+  return [`BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
 }
 
 /** @param {HistoryFacts} facts */

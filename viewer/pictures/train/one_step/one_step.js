@@ -11,6 +11,7 @@ import { percent, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { region } from "../../walk/section.js";
 import { NARROW, widthFor } from "../../watch/flight/room.js";
 import { backwardMarks, gradientLines, storyOf } from "./backward.js";
 import "../../watch/flight/flight.css";
@@ -61,7 +62,7 @@ function show(view) {
     ...(steps ? [button("Undo", "undo", 0, false), button("Start again", "again", 0, false)] : []),
   ];
   view.svg = svg("svg", "sheet-level level-0", { role: "img" });
-  view.sheet = element("div", "sheet backward", view.svg);
+  view.sheet = element("div", "sheet backward", region("The loss flows backwards"), view.svg);
   const chosen = facts.recorded ? view.lesson : facts.titles.indexOf(lesson.title);
   const titles = facts.titles.map((title, at) => [title, at]);
   say(status, `${steps} ${steps === 1 ? "step" : "steps"} taken${isFull ? ": as many as it may take" : ""}`);

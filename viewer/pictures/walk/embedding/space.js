@@ -10,6 +10,7 @@ import { element, say } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
 import { inks, readInk } from "../../../widgets/palette.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { arrows } from "../../../widgets/pointing.js";
 import { dot, drawHaloedText } from "../pens.js";
 import { currentVectors, isNarrow, readNeighbours, tableOf } from "./now.js";
 import { isSpecial, pieceCount, pieceGroup, pieceName, timesRead } from "./piece.js";
@@ -25,6 +26,13 @@ const REACH = 14; // pixels, from a point to a pointer that means it
 export function buildSpace(view) {
   const canvas = element("canvas", "marks", {
     role: "img",
+    tabindex: 0,
+    keydown: arrows((across, down) => {
+      const near = [...readNeighbours(view).ids];
+      const at = near.indexOf(view.space.pointed);
+      view.pointAt(near[Math.min(Math.max(at + across + down, 0), near.length - 1)]);
+    }),
+    blur: () => view.pointAt(null),
     pointermove: (event) => view.pointAt(nearest(view, event)),
     pointerleave: () => view.pointAt(null),
     click: (event) => {

@@ -5,7 +5,7 @@ import { keysOf, queriesOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { formatSigned, percent, short, sum } from "../../../widgets/numbers.js";
+import { formatSigned, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { highest, rowOf } from "../vectors.js";
 import { ROW_SUMS, rowHeight } from "./matrices.js";
@@ -22,7 +22,7 @@ export function scoresMistakes(view) {
   ];
 }
 
-const formatPercent = (share) => (share === 0 ? "0%" : percent(share));
+const formatPercent = (share) => (share === 0 ? "0%" : share < 0.001 ? "< 0.1%" : `${(100 * share).toFixed(1)}%`);
 
 // ---- the mask
 /** @param {ScoresView} view */
