@@ -20,7 +20,7 @@ PICTURES = {
     "heads": (".focus", "svg.sheet-level"),
     "steps": (".player", ".scene .chips", ".candidates"),
     "laboratory": (".changes", ".worlds"),
-    "translate": ("svg.sheet-level", ".player"),
+    "translate": ("svg.sheet-level", ".foot .player"),  # the age’s slider lies below
 }
 LONGEST = "heads"  # of the chapters, on paper
 FAR = ("steps", "laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them

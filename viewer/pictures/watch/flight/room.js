@@ -21,7 +21,7 @@ export function roomFor({ root, sheet, facts, age }, { level }) {
   const upright = width < NARROW;
   const free = Math.max(
     upright ? 520 : 400,
-    freeBelow(sheet.element) - (isPresenting() ? 1.25 : PEEK) * (age?.element.offsetHeight ?? 0),
+    freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0),
   );
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
