@@ -13,7 +13,7 @@ from transformer.text.reader import SourceReader
     ("page", "part", "before", "after"),
     [
         ("embedding", "1 of 7", "Translate", "Positional encoding"),
-        ("patching", "5 of 5", "Why this word", "Training"),
+        ("patching", "5 of 5", "Why this word", "One step"),
     ],
 )
 def test_a_page_says_where_it_is_and_leads_back_and_on(page: str, part: str, before: str, after: str) -> None:

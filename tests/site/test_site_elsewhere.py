@@ -59,7 +59,7 @@ def test_the_site_fits_into_30_megabytes() -> None:
     for path, size in files.items():
         folders[path.partition("/")[0]] += size
     assert folders["engine"] < 22.5e6
-    assert folders["code"] < 4.75e6
+    assert folders["code"] < 5e6
     assert folders.total() < 25.5e6
 
 
