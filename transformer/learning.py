@@ -31,7 +31,7 @@ PairOfIds = tuple[Sequence[int], Sequence[int]]
 
 
 class Teachable(TextModel[TranslationModel], Protocol):
-    """A translator that can be had with other weights."""
+    """A translator that can be copied with new weights."""
 
     def with_model(self, model: Any) -> Any:
         """The same translator with another model of the same sizes."""

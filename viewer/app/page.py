@@ -37,7 +37,7 @@ class Visit:
         model: its name. sentence: as typed; empty on a page about none. sentences: all that were typed with it.
         chosen: what the visitor chose in the page's own fields, by name; empty where nothing can be chosen.
         alone: whether the page has no server, as on the site.
-        needs: the activations that the picture shows which is made. in_browser: the hash of the weights that the
+        needs: names of the activations for the picture being built. in_browser: the hash of the weights that the
             visitor's browser has, with which it makes them by itself.
     """
 
@@ -66,7 +66,7 @@ class Visit:
         return {page.address: page.title for page in self.pages}
 
 
-# Our own words, in Markdown; or what computes them, whose result is shown literally, and left out where it is empty.
+# Markdown that we wrote, or a function whose result is shown as plain text; an empty result is left out.
 Words: TypeAlias = str | Callable[[Visit], str]
 
 

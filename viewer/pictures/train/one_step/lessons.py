@@ -34,7 +34,7 @@ class Lessons:
         self._kept: OrderedDict[str, tuple[Plan, Lesson[Translator]]] = OrderedDict()
 
     def learn(self, visitor: str, plan: Plan) -> Translator:
-        """The model after the steps of a plan: those that are still to be taken, or all, if others took its place.
+        """Return the model after a plan's steps; take all of them again if the lesson was evicted.
 
         Nothing in a step is random, so steps that are taken again give the same weights.
 

@@ -1,5 +1,5 @@
-// What this chapter computes from queries, keys and values: the weights as they are, and as they would be without the scaling, or with a mask that is multiplied; and what each row measures, by the
-// formulas of transformer/analysis/measures/what_if.py.
+// Compute from queries, keys and values the weights as they are, and as they would be without the scaling or with a mask
+// that is multiplied; and what each row measures, by the formulas of transformer/analysis/measures/what_if.py.
 
 import { deriveAttention, softmaxRows, withoutLater } from "../../../frame/attention.js";
 import { KINDS } from "../../../widgets/focus.js";

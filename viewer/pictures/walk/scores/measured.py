@@ -1,4 +1,4 @@
-"""What the chapter on scores shows that no activation of one sentence tells: a batch, a model without scaling."""
+"""Facts of the chapter on scores that need more than one sentence's activations: a batch, a model without scaling."""
 
 from typing import TypedDict
 

@@ -76,7 +76,7 @@ function writePlace(view) {
   }
 }
 
-// Once from the first vector to the last piece, then it asks; a link opens at its place.
+// Play once, from the first vector to the last piece, then ask the question. A link to a place skips it.
 /** @param {FlightView} view */
 function begin(view) {
   const place = readPlace(keptPlaceNow(), view.facts);

@@ -73,7 +73,7 @@ def payload(visit: Visit) -> Made | None:
     if resources.read(name, sentence).empty:
         return None
     engine = offer(name, translator, needs=visit.needs, decode={"kind": "whole"})
-    if is_left_to(engine, visit.in_browser):  # to be told no more than how far to trust it
+    if is_left_to(engine, visit.in_browser):  # it draws the picture: send only the badge
         made, translation = Payload(_facts_of(translator, sentence)), resources.beam_search(name, sentence)
         (led,) = resources.teacher_forced(name, sentence, (translation.hypothesis.tokens,))
         measured = trust(name, translation, led.signs)

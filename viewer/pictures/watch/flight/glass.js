@@ -133,7 +133,7 @@ export function show(view) {
   tell(view, shown);
 }
 
-// What a picture was just drawn of is not measured again, which would lay the page out once more.
+// Reuse `shown`: measuring again would lay the page out once more.
 /** @param {FlightView} view */
 function tell(view, shown = shownOf(view)) {
   const isQuestion = view.place.level === 0 && view.isAsking;

@@ -1,5 +1,5 @@
 // Level 3: one pair of words, among the others that the query looks at: compare, scale, hide, share, weigh, add up. Each
-// word has its row, as in the head; what doesn't fit is put together in one.
+// word has its row, as in the head; those that don't fit share the last row.
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, flat, line, token, vector, words } from "../../../widgets/marks/marks.js";
