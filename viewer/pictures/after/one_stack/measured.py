@@ -131,7 +131,7 @@ def describe_changes(_: Visit) -> str:
     seeds = len({run.seed for run in found.runs})
     return (
         f"Each row changes one thing in the same tiny model, trained for {found.facts['training']['steps']:,} steps, "
-        f"with up to {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds are; "
-        f"chance alone makes {2 / math.comb(2 * seeds, seeds):.0%} of rows so. Where it’s neither, that’s the "
+        f"with up to {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds "
+        f"are; chance alone makes {2 / math.comb(2 * seeds, seeds):.0%} of rows so. Where it’s neither, that’s the "
         "finding: at this size no difference shows."
     )
