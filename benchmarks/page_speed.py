@@ -69,7 +69,7 @@ class Watched:
     at_look: str = ""
 
 
-AT_LOOK = {"scores": ".six-query", "heads": ".glance-row.names"}
+AT_LOOK = dict.fromkeys(("scores", "heads"), ".inside .crumbs li")  # which every redraw replaces
 PAGES = (
     Watched("Translate", "translate", ".headline .translation", True),
     *(
