@@ -36,7 +36,7 @@ class Run:
 
     Attributes:
         seen: when somebody last watched it, by the monotonic clock.
-        steering: whoever has it can pause, stop and reset the run; others only watch.
+        steering: anyone who has it can pause, stop and reset the run; others only watch.
     """
 
     def __init__(self, settings: TrainingSettings, model: Path) -> None:

@@ -57,7 +57,7 @@ def ask(unknown: bool) -> None:
             icon=":material/info:",
         )
     if told := tell_queue(*jobs().queue()):
-        st.caption(f"{told} Whoever opens the link of a run watches it too.")
+        st.caption(f"{told} Anyone who opens the link of a run can watch it.")
 
 
 def tell_queue(place: int, minutes: float) -> str:

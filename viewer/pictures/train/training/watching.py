@@ -5,6 +5,7 @@ import streamlit as st
 from transformer.training.live.report import RunState
 from transformer.training.live.runs import Run
 from viewer.app import resources, shell
+from viewer.app.belonging import keep_in_address
 from viewer.app.jobs import OF_TOUR, RUN, STEER, jobs, steers
 from viewer.app.page import Visit
 from viewer.pictures.train.training import controls, live
@@ -20,9 +21,11 @@ def draw_training(_: Visit) -> None:
     if run is None:
         controls.ask(bool(asked))
         return
-    st.query_params[RUN] = st.session_state[RUN] = run.name
+    st.session_state[RUN] = run.name
+    keep_in_address(RUN, run.name)
     if steers(run):
-        st.query_params[STEER] = st.session_state[STEER] = run.steering
+        st.session_state[STEER] = run.steering
+        keep_in_address(STEER, run.steering)
     if st.session_state.get(OF_TOUR) == run.name:
         st.page_link(shell.link("start"), label="Back to the tour", icon=":material/arrow_back:")
     resources.open_linked(run.name)

@@ -63,9 +63,12 @@ def _orders(_name: str, ids: tuple[int, ...], _translator: Translator) -> Payloa
 
 
 def classic_pair(translator: Translator) -> tuple[OrderFacts | None, Mapping[str, Tensor]]:
-    """Who bites whom, and the tensors of it; of a model that doesn't read English nothing."""
+    """Who bites whom, and the tensors of it; nothing of a model that doesn't read English, or reads other pieces in
+    the other order."""
     first, second = (translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
-    if len(first) > translator.model.config.max_length or source_language(translator) != ENGLISH:
+    are_same_pieces = sorted(first) == sorted(second)  # a vocabulary may join a word with the full stop
+    too_long = len(first) > translator.model.config.max_length
+    if too_long or not are_same_pieces or source_language(translator) != ENGLISH:
         return None, {}
     pair: OrderFacts = {
         "name": "classic",
