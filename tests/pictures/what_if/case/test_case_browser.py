@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from visits import expect, expect_model, visit
+from visits import eventually, expect, expect_model, visit
 
 pytestmark = pytest.mark.browser
 
@@ -19,3 +19,8 @@ def test_every_case_opens_in_place(browser: Any, server: str) -> None:
             expect(chips.nth(at)).to_be_checked()
             expect(page.locator(".case-said")).not_to_be_empty()
             expect(page.locator(".case-svg .door").first).to_be_attached()
+        # The words that tell the guess's outcome change the picture's place: it still moves to its end.
+        page.locator(".case-doing button").first.click()
+        share, name = (page.locator(f".case-svg [data-key='{key}']") for key in ("share:0", "name:0"))
+        expect(share).to_be_attached()
+        eventually(page, lambda: share.get_attribute("x") == name.get_attribute("x"))

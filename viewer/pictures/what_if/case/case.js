@@ -364,10 +364,10 @@ function draw(view, isMoving) {
   view.wheel.element.classList.toggle("upright", shown.room.upright);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   cancelAnimationFrame(view.frame);
-  if (isMoving && !still)
-    glide(view.marks, before, (frame) => {
-      view.frame = frame;
-    });
+  if (isMoving) view.way = { before, begun: performance.now() };
+  glide(view.marks, still ? undefined : view.way, (frame) => {
+    view.frame = frame;
+  });
 }
 
 // What one can do in this beat.
