@@ -19,6 +19,19 @@ def read_texts(app: AppTest) -> list[str]:
     return [plain_text(each.value) for each in app.caption if "too long" in each.value]
 
 
+@pytest.mark.parametrize("page", WITH_FIELDS)
+def test_what_is_typed_is_no_markup(tiny_vectors: Path, page: str) -> None:
+    app = open_page(page, sentence="My *zqa* [zqb](x). A *zqa*.", model="*zqa*", grade="With a pencil")
+    for field in [each for each in app.text_input if each.key != state.SENTENCE]:
+        app.text_input(key=field.key).set_value("*zqa*").run()
+    assert not app.exception
+    kinds = ("markdown", "caption", "warning", "info", "success", "button", "radio")
+    said = [getattr(each, "label", "") or each.value for kind in kinds for each in app.get(kind)]
+    said += [option for each in app.radio for option in each.options]
+    assert [each for each in said if "zqa" in each]
+    assert not [each for each in said if "*zqa*" in each or "[zqb](" in each]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_FIELDS)
 def test_a_field_takes_the_beginning_of_what_is_too_long_and_says_so(tiny_vectors: Path, page: str) -> None:
