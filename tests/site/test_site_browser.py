@@ -318,7 +318,15 @@ def test_a_browser_without_the_model_says_so_and_shows_the_first_example(blockin
     expect(missing).to_contain_text(told)
 
 
-def test_a_private_window_keeps_nothing_and_a_model_that_does_not_come_is_one_sentence(blocking, site) -> None:
+def test_a_model_that_does_not_come_is_one_sentence_and_a_private_window_keeps_nothing(blocking, site) -> None:
+    blocking.route("**/engine/weights-*", lambda route: route.abort())
+    with closing(blocking.new_page()) as page:  # the console tells of the weights
+        page.goto(f"{site}heads.html?number=1")
+        expect(page.locator("#missing")).to_contain_text("could not be downloaded")
+        page.goto(f"{site}why.html")
+        wait_until_drawn(page)
+        expect(page.locator("#missing")).to_be_empty()
+    blocking.unroute_all()
     blocking.add_init_script(CLOSED)
     with visit(blocking, f"{site}heads.html?depth=prove", model=True) as page:
         wait_until_drawn(page)
@@ -326,13 +334,6 @@ def test_a_private_window_keeps_nothing_and_a_model_that_does_not_come_is_one_se
         expect_model(page)
         page.get_by_label(FIELD).fill(TYPED)
         expect(page.locator("canvas[data-columns*=drinks]").first).to_be_attached()
-    page = blocking.new_page()  # the console tells of the weights
-    page.route("**/engine/weights-*", lambda route: route.abort())
-    page.goto(f"{site}heads.html?number=1")
-    expect(page.locator("#missing")).to_contain_text("could not be downloaded")
-    page.goto(f"{site}why.html")
-    wait_until_drawn(page)
-    expect(page.locator("#missing")).to_be_empty()
 
 
 def test_a_page_as_one_file_opens_alone_and_may_hold_the_model(browser, app_folder, sentences, tmp_path) -> None:
