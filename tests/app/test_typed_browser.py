@@ -49,7 +49,7 @@ def test_what_is_pasted_linked_to_or_put_in_without_a_key_is_taken(browser: Any,
         expect_address(page, sentence="She sleeps.")
 
 
-def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) -> None:
+def test_answers_outlive_a_reload(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/exercises", ".stRadio") as page:
         counted = page.get_by_test_id("stProgress")
         page.locator(".stRadio label").filter(has_text=re.compile(r".")).nth(1).click()
@@ -58,19 +58,9 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
         expect(counted).to_contain_text("2 answered")
         settle(page)
         before = counted.inner_text()
-        page.goto(f"{server}/glossary")
-        page.go_back()
+        page.reload()
         expect(counted).to_contain_text(before)
         expect(page.locator(".stMain .stAlert")).to_have_count(2)
-        page.get_by_text("With a pencil", exact=True).click()
-        field = page.get_by_label("Your answer").first
-        field.fill("12345")
-        field.press("Enter")
-        expect(page.get_by_text("Not yet. Try again")).to_be_visible()
-        settle(page)
-        page.reload()
-        expect(page.get_by_text("Not yet. Try again")).to_be_visible()
-        expect(field).to_have_value("12345")
 
 
 @pytest.mark.parametrize(
