@@ -354,16 +354,3 @@ def test_a_page_as_one_file_opens_alone_and_may_hold_the_model(browser, app_fold
         page.get_by_label(FIELD).fill(TYPED)
         expect(page.locator(".headline .translation")).to_have_text(transformer.load(app_folder).translate(TYPED).text)
         expect(page.locator(SOURCE).nth(1)).to_have_text("cat")
-
-
-def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "empty.txt").write_text(" \n", encoding="utf-8")
-    refused = {
-        "is not empty": ["--out", str(tmp_path)],
-        "There is no page 'nothing'": ["--one-file", str(tmp_path / "nothing.html")],
-        "has no sentences": ["--out", str(tmp_path / "site"), "--sentences", str(tmp_path / "empty.txt")],
-    }
-    for words, arguments in refused.items():
-        assert main(["site", *arguments]) == 2
-        assert words in capsys.readouterr().err
-    assert not (tmp_path / "site").exists()
