@@ -72,7 +72,6 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         turn(page, "reload", ".tree")
         assert float(read_address(page)["alpha"]) == 2
         assert page.get_by_label("Length penalty alpha").input_value() == "2"
-        go(page, "Watch it decode", "Token by token", ".scene")  # what was chosen there came along with the reload
 
 
 def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, server: str) -> None:
