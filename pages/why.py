@@ -2,6 +2,7 @@
 
 from viewer.app.page import LOOK, PROVE, UNDERSTAND, InApp, Page, Picture, Section, run_app
 from viewer.pictures.what_if.case.case import offer_case
+from viewer.pictures.what_if.finding.finding import FINDING
 from viewer.pictures.what_if.why.questions import (
     ask,
     curves_of,
@@ -48,6 +49,7 @@ PAGE = Page(
             ),
             depth=PROVE,
         ),
+        FINDING,
         InApp(offer_case),
     ),
 )

@@ -549,3 +549,18 @@ interface CasePassage {
   halted: boolean;
   changes: ChangeFacts[];
 }
+
+// Both translations, and the probability of the first before and after; or what is wrong.
+interface FindingAnswer {
+  number: number;
+  texts?: [string, string];
+  shares?: [number, number];
+  problem?: string;
+}
+
+// Ready lines, those for patching with both sentences, and the answer to the browser's last question.
+interface FindingFacts {
+  lines: string[];
+  pairs: string[];
+  answer: FindingAnswer | null;
+}

@@ -46,12 +46,27 @@ export function lookBox(view) {
 
 // What the copy changes, and the lines that make it.
 /** @param {PatchingView} view */
-function findingOf({ facts, look }) {
+function findingOf({ facts, look, grids, cell: at }) {
   const { model, cell } = facts;
+  const token = at && grids[at.index].columns[at.column];
+  const isThere = token && token.a !== token.b; // where the two differ: so in other pairs, which differ elsewhere
   const [one, other] = facts.sentences.map(({ text }) => JSON.stringify(text));
-  const begin = `from transformer.edits import patch\n\nothers = {${one}: ${other}}  # and your own pairs\n`;
-  const edit = `patch("${cell.place}", ${cell.position}, others[sentence])`;
-  return { claim: look.headline.textContent, code: editCode({ model, sentences: "[*others]", edit, begin }) };
+  const first = `
+
+def where(one, other):  # they differ
+    return next(at for at, ids in enumerate(zip(model.read(one).ids, model.read(other).ids)) if len({*ids}) > 1)
+
+`;
+  const begin = `from transformer.edits import patch\n\nothers = {${one}: ${other}}  # and your own pairs\n${isThere ? first : ""}`;
+  const position = isThere ? "where(sentence, others[sentence])" : cell.position;
+  const code = editCode({
+    model,
+    sentences: "[*others]",
+    edit: `patch("${cell.place}", ${position}, others[sentence])`,
+    begin,
+  });
+  const edit = { place: cell.place, position: isThere ? null : cell.position };
+  return { claim: look.headline.textContent, code, edit };
 }
 
 // A cell for each token after each layer of a stack; of the decoder, only for the token that writes the difference.

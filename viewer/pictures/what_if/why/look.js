@@ -42,7 +42,7 @@ function findingOf({ cause, rows, headline, words, sentence, model }) {
   const begin = "from transformer.edits import close\nfrom transformer.text.words import pieces_at\n";
   const edit = `close(*pieces_at(sentence, [(${place})], model.tokenizer)[0])`;
   const code = editCode({ model, sentences: JSON.stringify([sentence]), edit, begin });
-  return () => ({ claim: `${headline} ${words}`, code });
+  return () => ({ claim: `${headline} ${words}`, code, edit: { hide: true } });
 }
 
 /** @param {WhyLookFacts} facts */
