@@ -2,7 +2,7 @@
 
 import { element } from "../../widgets/elements.js";
 import { percent } from "../../widgets/numbers.js";
-import { plainTable } from "../../widgets/plain_table.js";
+import { buildStackedTable } from "../../widgets/stacked_table.js";
 
 const MOST = 60; // lines
 const NORMAL = 1.959964; // of a 95% interval
@@ -21,10 +21,11 @@ const NORMAL = 1.959964; // of a 95% interval
 export function effectBox({ headings, rows, lines, about, measure, took }) {
   const place = element("div");
   const told = element("p", "hint", { role: "status" });
-  const draw = (made) =>
-    place.replaceChildren(
-      made.length ? plainTable(headings, [...made.map((row) => row.map(written)), meansOf(made)]) : "",
-    );
+  const draw = (made) => {
+    const looks = (made[0] ?? []).slice(1).map((cell) => (typeof cell === "string" ? "" : "mono"));
+    const all = made.length ? [...made.map((row) => row.map(written)), meansOf(made)] : [];
+    place.replaceChildren(all.length ? buildStackedTable(headings, all, looks) : "");
+  };
   const run = async () => {
     const asked = field.value.split("\n").flatMap((line) => line.trim() || []);
     const made = [];

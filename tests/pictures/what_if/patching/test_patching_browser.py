@@ -48,6 +48,16 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         assert page.locator(".of-a:not(.patched) .chip.differs").all_inner_texts() == ["cat"]
         assert page.locator(".of-b .chip.differs").all_inner_texts() == ["dog"]
 
+        page.get_by_text("Does it hold for other sentences?").click()
+        page.get_by_label("Two sentences").fill(f"{A} | {B}\n{A} | {A}\n{A}")
+        page.get_by_role("button", name="Measure these").click()
+        rows = page.locator(".finding tbody tr")
+        expect(rows).to_have_count(4)
+        expect(rows.nth(0)).to_contain_text(said)
+        expect(rows.nth(1)).to_contain_text("no")  # a vector of its own changes nothing
+        expect(rows.nth(2)).to_contain_text("Put a second sentence")
+        expect(rows.nth(3)).to_contain_text("1 of 2")
+
         page.reload()
         page.wait_for_selector(".runs")
         wait_for_server(page)

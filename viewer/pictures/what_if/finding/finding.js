@@ -10,7 +10,7 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { bracketsIn, effectBox } from "../effect_box.js";
 
-const HEADINGS = ["sentence", "as it is", "with the change", "changes", "probability as it is", "with the change"];
+const HEADINGS = ["sentence", "as it is", "with the change", "changes", "probable", "with the change"];
 const ABOUT = {
   heads: "Sentences, one per line",
   hide: "Sentences, one per line, with the word to hide in [brackets]",
