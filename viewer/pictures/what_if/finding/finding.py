@@ -94,6 +94,8 @@ def _edit(translator: Translator, sentence: str, other: str, asked: dict[str, An
     Without a position, the vector is at the first token that differs.
     """
     own, ids = translator.read(sentence), translator.read(other).ids if other else ()
+    if own.empty:
+        raise GlassformerError("There is nothing to translate in this.")
     if place := asked.get("place"):
         differ = (at for at, (one, two) in enumerate(zip(own.ids, ids, strict=False)) if one != two)
         position = next(differ, 0) if asked.get("position") is None else int(asked["position"])
