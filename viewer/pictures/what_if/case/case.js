@@ -2,6 +2,7 @@
 // experiments that find out how it chooses. What is shown is computed for the noun on the wheel: by the model in the
 // browser once it is here, by the server until then.
 
+import { afterPaint } from "../../../engine/live/after_paint.js";
 import { isModelHere } from "../../../engine/live/typing.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
@@ -308,8 +309,11 @@ function show(view) {
   const shown = shownOf(view);
   say(view.said, storyOf(shown));
   say(view.aside, asideOf(shown));
-  view.card.replaceChildren(...(view.beat === VERDICT && passage.halted ? cardOf(view, shown) : []));
-  linkWords(view.root);
+  view.card.replaceChildren();
+  afterPaint(view, () => {
+    if (view.beat === VERDICT && passage.halted) view.card.replaceChildren(...cardOf(view, shown));
+    linkWords(view.root);
+  });
   if (view.isNew) play(view);
   view.isNew = false;
 }
