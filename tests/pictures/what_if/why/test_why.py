@@ -15,9 +15,10 @@ from transformer.attribution.methods import METHODS
 from transformer.attribution.question import ask
 from transformer.model.probe import Recorder, intervene
 from viewer.app import resources, state
-from viewer.pictures.what_if.why import asked, look, parts, story, table
+from viewer.pictures.what_if.why import asked, parts, story, table
 from viewer.pictures.what_if.why.answer import Answer, compute_answer, translate
 from viewer.pictures.what_if.why.asked import Asked
+from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.payload import unpack
 
 SENTENCE = "The dog eats bread."
@@ -33,14 +34,18 @@ def answer(tiny_folder: Path) -> Answer:
 def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, token: str, then: str) -> None:
     translator, translation = shipped_model(name), translate(name, state.DEFAULT_SENTENCE)
     step = asked.opening(translator, translation).step
-    seen = look.glance(name, state.DEFAULT_SENTENCE, step)
-    facts = unpack(look.payload(translator, translation, step, seen).pack()).facts
-    assert all(each in facts["headline"] for each in (f"“{token}”", "“door”"))
-    assert f"“{then}”" in facts["words"]
-    words = [row["word"] for row in facts["rows"]]
-    assert words == ["The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "."]
-    assert words[facts["falls"].index(max(facts["falls"]))] == "door"
-    assert words[facts["attention"].index(max(facts["attention"]))] == "the"
+    seen = glance(name, state.DEFAULT_SENTENCE, step)
+    facts = unpack(
+        table.payload(
+            translator, state.DEFAULT_SENTENCE, compute_answer(name, state.DEFAULT_SENTENCE, step, None), seen
+        ).pack()
+    ).facts
+    assert facts["cause"] == "door"
+    assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then))
+    assert seen.words.query("side == 'source'")["word"].tolist() == [*state.DEFAULT_SENTENCE[:-1].split(), "."]
+    read = [row["chip"]["text"] for row in facts["rows"] if row["side"] == "source"]
+    looked = {each["name"]: read[max(range(len(read)), key=each["values"].__getitem__)] for each in facts["methods"]}
+    assert (looked["attention"], looked["leave_one_out"]) == ("the", "door")
 
 
 def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
@@ -65,14 +70,13 @@ def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
     assert max(map(abs, favoured)) < 100  # what forbids padding and START would hide all else
 
 
-def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
-    facts = unpack(table.payload(answer).pack()).facts
-    assert [method["name"] for method in facts["methods"]] == list(METHODS)
+def test_the_table_has_every_method_and_every_token(tiny_folder: Path, translator: Translator, answer: Answer) -> None:
+    facts = table.payload(translator, SENTENCE, answer, glance(str(tiny_folder), SENTENCE, 1)).facts
     assert {method["name"] for method in facts["methods"] if method["knows_rival"]} == {
         *("gradient", "integrated", "leave_one_out")
     }
-    for method in facts["methods"]:
-        assert len(method["values"]) == len(facts["rows"]) == len(answer.source) + len(answer.prefix)
+    assert {len(method["values"]) for method in facts["methods"]} == {len(facts["rows"])}
+    assert len(facts["rows"]) == len(answer.source) + len(answer.prefix)
 
 
 def test_what_is_said_follows_from_the_numbers() -> None:

@@ -23,11 +23,16 @@ export default mountOnData((/** @type {AskedView} */ view, { facts }) => {
       "section",
       "asked stack",
       question(`Why this ${language} token?`, "Token in question", tokens, left && element("p", "hint", goesOn)),
-      question("Rather than …", "Rival", [
-        element("button", "button", none, "any other word"),
-        ...others,
-        rivalField((token) => ask(step, token)),
-      ]),
+      element(
+        "div",
+        "",
+        { "data-from": "understand" },
+        question("Rather than …", "Rival", [
+          element("button", "button", none, "any other word"),
+          ...others,
+          rivalField((token) => ask(step, token)),
+        ]),
+      ),
     ),
   );
 });

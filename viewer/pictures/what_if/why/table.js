@@ -1,18 +1,19 @@
-// The table of bars: how much every token read counts, by every method, and how far the methods agree. The rows' order
-// is chosen here, and stored in the address.
+// The table of bars: how much every token read counts, by every method. The rows' order is chosen here, and stored in the
+// address. At Look it has three of the methods and the source alone.
 
 import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { formatSigned, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { agreementBox } from "./agreement.js";
 import { buildBar, layOutBars, sortPlaces, toShares } from "./bars.js";
 import "./why.css";
 
 const BY = "by"; // in the address
+const AT_LOOK = ["attention", "gradient", "leave_one_out"];
 
 export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const { token, rival, methods } = facts;
@@ -30,19 +31,23 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
   const table = element("div", "sideways", scrolled, view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
-  makeSavable(table, { name: title, lines: () => tokenLines(facts) });
+  makeSavable(table, { name: title, lines: () => tokenLines(facts), finding: () => findingOf(facts) });
+  const [found, words] = facts.found;
+  const later = { "data-from": "understand" };
   view.root.replaceChildren(
     element(
       "section",
       "stack table",
-      element("p", "headline", facts.headline),
-      element("p", "misleading", facts.misleading),
+      element("p", "look-headline", { "data-at": "look", "aria-live": "polite" }, found),
+      element("p", "look-words", { "data-at": "look" }, words),
+      element("p", "headline", later, facts.headline),
+      element("p", "misleading", later, facts.misleading),
       table,
-      view.reading,
-      element("label", "quiet", "Sort by ", view.menu),
-      element("p", "hint", describeHint(facts)),
+      element("p", "hint", { "data-at": "look" }, `Orange counts for ${token}, blue against it.`),
+      element("div", "", later, view.reading, element("label", "quiet", "Sort by ", view.menu)),
+      element("p", "hint", later, describeHint(facts)),
+      element("div", "", later, buildExplanation(facts)),
     ),
-    element("div", "agreeing side-by-side", agreementBox(facts), buildExplanation(facts)),
   );
   fill(view);
   return onAddressChange(() => {
@@ -52,6 +57,17 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
     fill(view);
   });
 });
+
+// That hiding a word of the source decides, and the lines that hide it.
+/** @param {WhyTableFacts} facts @returns {Finding | null} */
+function findingOf({ cause, found, sentence, model }) {
+  if (cause === null) return null;
+  const place = `at := sentence.index(${JSON.stringify(cause)}), at + ${cause.length}`;
+  const begin = "from transformer.edits import close\nfrom transformer.text.words import pieces_at\n";
+  const edit = `close(*pieces_at(sentence, [(${place})], model.tokenizer)[0])`;
+  const code = editCode({ model, sentences: JSON.stringify([sentence]), edit, begin });
+  return { claim: found.join(" "), code, edit: { hide: true } };
+}
 
 /** @param {WhyTableView} view */
 function sortBy(view, name) {
@@ -105,7 +121,7 @@ function buildHead(view, { method: { name, title, knows_rival }, look }) {
 /** @param {WhyTableView} view */
 function cellLook({ facts, by }, name) {
   const shown = by ? name === by : [facts.habit, facts.judge].includes(name);
-  return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}`;
+  return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}${AT_LOOK.includes(name) ? "" : " deeper"}`;
 }
 
 /** @param {WhyTableView} view */
