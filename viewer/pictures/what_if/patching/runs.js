@@ -5,6 +5,7 @@ import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { ahead, cellName, cellNumbers } from "./cells.js";
+import { findingOf } from "./headline.js";
 
 const DOT = 12; // pixels from one dot to the next
 
@@ -22,8 +23,8 @@ export function runsBox(view) {
   patched.figure.classList.add("patched");
   for (const [index, run] of [a, b].entries()) say(run.note, `${ahead(facts, facts.differences[index])} logits.`);
   const carry = element("span", "carry", { "aria-hidden": "true" });
-  const box = element("section", "runs", { "data-from": "understand" }, a.figure, b.figure, carry, patched.figure);
-  return makeSavable(box, { name: "Both runs, and the patched one" });
+  const box = element("section", "runs", a.figure, b.figure, carry, patched.figure);
+  return makeSavable(box, { name: "Both runs, and the patched one", finding: () => findingOf(view) });
 }
 
 /** @param {PatchingFacts} facts */
@@ -137,7 +138,7 @@ function dotClass(run, stack, { row, column }, copied) {
 }
 
 /** @param {PatchingFacts} facts */
-export function buildWords({ language, cell }) {
+function buildWords({ language, cell }) {
   const titles = { both: "in both translations", a: "only in a’s", b: "only in b’s", neither: "in neither" };
   const words = cell.words.flatMap(({ text, whose }) => {
     const word = text.trimEnd();
