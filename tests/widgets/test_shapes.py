@@ -173,7 +173,7 @@ def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, se
 @pytest.mark.slow
 def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_models: Path) -> None:
     squeezed = hourglass.payload(models.FIXED, SENTENCE)
-    looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
+    looking = matrices.payload(SENTENCE)
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),

@@ -2,19 +2,22 @@
 // one energy of Bahdanau's is computed.
 
 import { part } from "../../../transport/payload.js";
-import { element } from "../../../widgets/elements.js";
+import { element, say } from "../../../widgets/elements.js";
 import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { joinChips, whichLargest, withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { short } from "../../../widgets/numbers.js";
+import { percent, short } from "../../../widgets/numbers.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
-import { lookBox, showLook } from "./look.js";
 import { energiesBox, showEnergies } from "./tables.js";
 import "../../../widgets/equation_and_code.css";
 import "./looking_back.css";
+
+const HINT =
+  "A row for each French token: where it looks. Before, the whole sentence had to fit into one vector. Bahdanau’s decoder " +
+  "instead compares its state with every English word, and takes most from the best match.";
 
 export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensors }) => {
   const cell = crossingIn(part(tensors.here));
@@ -34,11 +37,14 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
   });
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   const later = { "data-from": "understand" };
+  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+  view.there.element.dataset.from = "understand";
   view.explained = [energiesBox(view), element("div", "telling", later, view.equation.element, code)];
   view.root.replaceChildren(
-    lookBox(view, (row) => choose(row, view.cell.column)),
+    view.headline,
     translationBox(facts),
-    element("div", "both-looks side-by-side", later, view.here.element, view.there.element),
+    element("div", "both-looks side-by-side", view.here.element, view.there.element),
+    element("p", "look-words", { "data-at": "look" }, HINT),
     element("div", "choices", later, view.guess.switch),
     element("div", "", later, view.guess.card),
     ...view.explained,
@@ -81,12 +87,22 @@ function showLooks(view) {
   view.here.draw(withoutRows(part(tensors.here), covered), cell);
   const there = part(tensors.there);
   view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
-  showLook(view);
+  showHeadline(view);
   const hidden = guess.on && facts.here.target.some((_, row) => covered(row));
   for (const each of view.explained) coverUp(each, hidden);
   showEnergies(view);
   showEnergyEquation(view);
   guess.show();
+}
+
+// Where it looks most for the chosen token.
+/** @param {LookingBackView} view */
+function showHeadline({ facts, tensors, cell, headline }) {
+  const weights = part(tensors.here, cell.row);
+  const best = weights.indexOf(Math.max(...weights));
+  const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
+  const where = english.special ? "the end of the sentence" : `“${english.text}”`;
+  say(headline, `To write “${word.text}”, it looks back most at ${where} (${percent(weights[best])}).`);
 }
 
 /** @param {LookingBackView} view */

@@ -1,7 +1,7 @@
 """What was measured on the models: times by length, loss against time, reach of gradients."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 import plotly.graph_objects as go
 
@@ -53,32 +53,6 @@ def reach(measured: Measured) -> go.Figure:
         rows = measured[name].reach
         _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
     return figure
-
-
-def at_a_glance(measured: Measured) -> list[list[dict[str, Any]]]:
-    """What reading takes, by the sentence's length, and what is still wrong after training for as long; as bars."""
-    timed = _timed_models(measured)
-    read = [
-        _bars(f"Time to read {rows[0].tokens} tokens on one core", timed, [row.read for row in rows], "{:.1f} ms")
-        for rows in zip(*(measured[name].durations for name in timed), strict=True)
-    ]
-    learned = [name for name in timed if measured[name].curve]
-    left = [measured[name].curve[-1].dev_loss for name in learned]
-    title = "Loss on new sentences after the same time in training: lower is better"
-    return [each for each in (read, [_bars(title, learned, left, "{:.2f}")] if left else []) if each]
-
-
-def _bars(title: str, names: Sequence[str], values: Sequence[float], written: str) -> dict[str, Any]:
-    rows = [
-        {
-            "name": models.TITLES[name],
-            "value": value,
-            "written": written.format(value),
-            "ours": name == models.SAME_TIME,
-        }
-        for name, value in zip(names, values, strict=True)
-    ]
-    return {"title": title, "rows": rows}
 
 
 def describe_durations(measured: Measured) -> str:

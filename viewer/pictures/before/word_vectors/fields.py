@@ -9,7 +9,7 @@ import streamlit as st
 from viewer.app import shell
 from viewer.app.page import UnansweredError, Visit
 from viewer.app.text_field import text_field
-from viewer.pictures.before.word_vectors import near, senses, shipped, steps
+from viewer.pictures.before.word_vectors import senses, shipped, steps
 from viewer.pictures.before.word_vectors.shipped import Kind
 from viewer.transport.payload import Payload
 
@@ -35,11 +35,6 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
     return {WORD: word, KIND: kind}
 
 
-def has_word(visit: Visit) -> bool:
-    """Whether a word with a vector was typed; without a server it's ours."""
-    return visit.alone or WORD in visit.chosen
-
-
 def name_closest(visit: Visit) -> str:
     """Which words are used most like the chosen one."""
     first, second, third = shipped.open_vectors(_kind_of(visit)).neighbours(_word_of(visit), 3)
@@ -56,16 +51,6 @@ def closest_to(visit: Visit) -> Payload:
 def take_word(chosen: object) -> None:
     """Go on with the word that was chosen in the picture."""
     st.session_state[WORD] = str(chosen)[:LONGEST_WORD]
-
-
-def neighbours_of(visit: Visit) -> pd.DataFrame:
-    """The closest words in three tables."""
-    return _near(visit).table()
-
-
-def tell_neighbours(visit: Visit) -> str:
-    """What the three tables agree on."""
-    return _near(visit).caption()
 
 
 def ask_for_analogy(_: Visit) -> None:
@@ -146,29 +131,6 @@ def tell_senses(visit: Visit) -> str:
     return _in_context(visit).caption()
 
 
-def is_compared(visit: Visit) -> bool:
-    """Whether we have other sentences with the word."""
-    return bool(_in_context(visit).others)
-
-
-def nearest_uses(visit: Visit) -> pd.DataFrame:
-    """Our sentences that use it most similarly."""
-    return _in_context(visit).nearest()
-
-
-def describe_comparison(visit: Visit) -> str:
-    """What the word was compared with."""
-    if is_compared(visit):
-        return senses.COMPARED
-    word = visit.chosen.get(SENSE, senses.WORD)
-    return f"We have sentences to compare only for {', '.join(senses.SENSES)}, none for {word}."
-
-
-def name_uses(visit: Visit) -> str:
-    """The name of that table."""
-    return f"Sentences that use {visit.chosen.get(SENSE, senses.WORD)} most similarly"
-
-
 def _field(label: str, key: str, default: str, longest: int) -> str:
     return text_field(label, default, key=key, longest=longest, bind="query-params", live="400ms").strip()
 
@@ -192,11 +154,6 @@ def _kind_of(visit: Visit) -> Kind:
 
 def _word_of(visit: Visit) -> str:
     return str(visit.chosen.get(WORD, shipped.OPENING))
-
-
-def _near(visit: Visit) -> near.Near:
-    both = {name: shipped.open_vectors(each) for each, name in shipped.NAMES.items()}
-    return near.near(both, near.EMBEDDING, visit.translator, _word_of(visit))
 
 
 def _answer(kind: Kind, name: str, words: list[str]) -> str:
