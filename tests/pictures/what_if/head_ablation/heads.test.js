@@ -3,16 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { headBlocks, headFigure, headLines } from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
+import { headFigure, headLines } from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
 
 const PLACES = ["encoder.0.0", "encoder.0.1", "decoder.0.0", "decoder.0.1", "cross.0.0", "cross.0.1"];
-const KINDS_ALONE = ["encoder", "decoder", "cross"];
 
 // A model of one layer and two heads; `of(place, index)` makes an entry for each.
 function everywhere(of) {
   const entries = (places) => Object.fromEntries(places.map((place, index) => [place, of(place, index)]));
   const heads = entries(PLACES);
-  return { zero_head: heads, mean_head: heads, keep_head: heads, keep_kind: entries(KINDS_ALONE) };
+  return { zero_head: heads, mean_head: heads, keep_head: heads };
 }
 
 function facts(words, losses = [0.1, 0.2, 0.3, 0.4, 0.5, null]) {
@@ -68,24 +67,8 @@ test("a cell's colour is the harm, its figure the change", () => {
       [0.5, "−0.5"],
     ],
   );
-  assert.deepEqual(
-    all("loss").map(({ written }) => written),
-    ["−0.100", "0.000", "+0.100", "+0.200", "+0.300", "+∞"],
-  );
-  assert.equal(headFigure({ ...shown, heldOut: null }, choice("loss"), PLACES[0]), null);
+  assert.equal(headFigure({ ...shown, heldOut: null }, choice("bleu"), PLACES[0]), null);
   assert.equal(headFigure({ ...shown, sentence: null }, choice("likelihood"), PLACES[0]), null);
-});
-
-test("the map has a cell for each head, or for each kind", () => {
-  const shown = facts([]);
-  assert.deepEqual(
-    headBlocks(shown, "zero_head").flatMap(({ rows }) => rows.flat()),
-    PLACES,
-  );
-  assert.deepEqual(
-    headBlocks(shown, "keep_kind").flatMap(({ rows }) => rows.flat()),
-    KINDS_ALONE,
-  );
 });
 
 test("the saved table holds every figure, each line as long as its title", () => {
@@ -96,7 +79,7 @@ test("the saved table holds every figure, each line as long as its title", () =>
     { ...facts([]), sentence: null },
   ]) {
     const [title, untouched, ...rows] = headLines(shown);
-    assert.equal(rows.length, 3 * PLACES.length + 3);
+    assert.equal(rows.length, 3 * PLACES.length);
     for (const line of [untouched, ...rows]) assert.equal(line.length, title.length);
   }
   const [title, untouched, first] = headLines(facts([7, 1, 2, 3, 4, 5]));

@@ -21,40 +21,28 @@ export const HEAD_CHANGES = {
     button: "Keep only it",
     does: "The other heads of the same layer and kind output zeros; only this one is left.",
   },
-  keep_kind: {
-    button: "Keep only its kind",
-    does: "All heads of the other two kinds output zeros. Each cell is a whole kind of attention.",
-  },
 };
 
 /** @type {Record<HeadMeasure, string>} */
 export const HEAD_MEASURES = {
   likelihood: "Probability",
-  loss: "Held-out loss",
   bleu: "BLEU",
 };
 
-// The places that a change acts on, kind by kind: rows of heads, or the kind itself.
-/**
- * @param {HeadAblationFacts} facts
- * @param {HeadChange} change
- * @returns {{ kind: Kind, rows: string[][] }[]}
- */
-export function headBlocks({ layers, heads }, change) {
+// All heads, kind by kind, in rows.
+/** @param {HeadAblationFacts} facts @returns {{ kind: Kind, rows: string[][] }[]} */
+export function headBlocks({ layers, heads }) {
   return /** @type {Kind[]} */ (Object.keys(KINDS)).map((kind) => ({
     kind,
-    rows:
-      change === "keep_kind"
-        ? [[kind]]
-        : Array.from({ length: layers[kind] }, (_, layer) =>
-            Array.from({ length: heads }, (_, head) => `${kind}.${layer}.${head}`),
-          ),
+    rows: Array.from({ length: layers[kind] }, (_, layer) =>
+      Array.from({ length: heads }, (_, head) => `${kind}.${layer}.${head}`),
+    ),
   }));
 }
 
 // All of them, in the order of the map.
-/** @param {HeadAblationFacts} facts @param {HeadChange} change */
-export const allHeads = (facts, change) => headBlocks(facts, change).flatMap(({ rows }) => rows.flat());
+/** @param {HeadAblationFacts} facts */
+export const allHeads = (facts) => headBlocks(facts).flatMap(({ rows }) => rows.flat());
 
 // What the map shows for one place; null if unknown.
 /**
@@ -74,23 +62,13 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
   const cost = heldOut?.costs[change][place];
   if (!cost) return null;
   const { name } = heldOut.corpora[corpus];
-  if (measure === "bleu") {
-    const change = cost.bleu[corpus] - heldOut.untouched.bleu[corpus];
-    return { harm: -change, written: formatChange(change, 1), told: `BLEU on ${name} ${formatChange(change, 1)}` };
-  }
-  const rise = corpusLoss(cost, corpus) - corpusLoss(heldOut.untouched, corpus);
-  const written = formatLossChange(rise);
-  return { harm: rise, written, told: `loss on ${name} ${written} nats per token` };
+  const gain = cost.bleu[corpus] - heldOut.untouched.bleu[corpus];
+  return { harm: -gain, written: formatChange(gain, 1), told: `BLEU on ${name} ${formatChange(gain, 1)}` };
 }
 
 /** @param {HeadCost} cost  @param {number} corpus */
 export function corpusLoss({ loss }, corpus) {
   return loss[corpus] ?? Infinity;
-}
-
-// A change in loss: with the file's digits if it is small, with as many as fit in a cell if it is large.
-export function formatLossChange(rise) {
-  return formatChange(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
 }
 
 // A change in probability, as a share of what it was.
@@ -119,7 +97,7 @@ export function headKind(place) {
 
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
 const knownFigures = (facts, choice) =>
-  allHeads(facts, choice.change)
+  allHeads(facts)
     .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
     .filter(({ figure }) => figure !== null);
 
@@ -145,13 +123,11 @@ export function describeMap(facts, choice) {
     zero_head: `without ${name} in ${kind}`,
     mean_head: `with the mean instead of ${name} in ${kind}`,
     keep_head: `with only ${name} in ${kind} left in its layer`,
-    keep_kind: `with ${kind} only`,
   }[choice.change];
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
   const begin = {
     likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
-    loss: `The loss rises most ${at}: ${worst.figure.written} nats per token.`,
     bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
   }[choice.measure];
   if (choice.measure !== "bleu" || !better.length) return begin;
@@ -208,7 +184,7 @@ export function headLines(facts) {
   ];
   const changes = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES));
   const rows = changes.flatMap((change) =>
-    allHeads(facts, change).map((place) => {
+    allHeads(facts).map((place) => {
       const found = sentence?.changes[change]?.[place];
       const cost = heldOut?.costs[change][place];
       return [

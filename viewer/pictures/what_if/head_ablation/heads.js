@@ -10,7 +10,7 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { allHeads, describeMap, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines, headsThatCount } from "./figures.js";
 import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
-import { buildPruned, buildPublished } from "./pruned.js";
+import { buildPruned } from "./pruned.js";
 import { showReading } from "./reading.js";
 import "./heads.css";
 
@@ -51,7 +51,7 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   );
   const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
   const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
-  view.root.append(more, element("div", "", { "data-from": "prove" }, buildPublished(facts)));
+  view.root.append(more);
   drawAll(view);
   focusChoice(view.bar, chosen);
   const chosenNow = () => [view.change, view.measure, view.corpus, view.place].join();
@@ -69,11 +69,10 @@ function readAddress(view) {
   view.measure = choiceFromUrl(IN_ADDRESS.measure, chooseMeasures(facts));
   const names = (facts.heldOut?.corpora ?? []).map(({ name }) => name);
   view.corpus = Math.max(0, names.indexOf(choiceFromUrl(IN_ADDRESS.corpus, names)));
-  const places = allHeads(facts, view.change);
+  const places = allHeads(facts);
   const written = textFromUrl(IN_ADDRESS.place);
-  const ofKind = written.split(".")[0];
   // Without one in the address, the one that the sentence names.
-  view.place = places.find((each) => each === written || each === ofKind) ?? findWorst(facts, view)?.place ?? places[0];
+  view.place = places.find((each) => each === written) ?? findWorst(facts, view)?.place ?? places[0];
 }
 
 /** @param {HeadAblationFacts} facts */
@@ -85,7 +84,6 @@ function chooseMeasures({ sentence, heldOut }) {
 // Write the head into the shared focus, so that other pages look at it too.
 function shareFocus(place) {
   const [kind, layer, head] = place.split(".");
-  if (head === undefined) return;
   remember({ focus: { kind, layer: Number(layer), head: Number(head), token: readFocus()?.token ?? 0 } });
 }
 
@@ -109,11 +107,10 @@ function drawAll(view) {
 function buildChoices(view) {
   const changes = Object.entries(HEAD_CHANGES).map(([name, { button }]) => [button, name]);
   const measures = chooseMeasures(view.facts).map((each) => [HEAD_MEASURES[each], each]);
-  const heldOut = view.measure === "loss" || view.measure === "bleu";
   return [
     headChoice(view, "change", "Change a head", changes),
     ...(measures.length > 1 ? [headChoice(view, "measure", "Colour", measures)] : []),
-    ...(heldOut ? corpusChoice(view) : []),
+    ...(view.measure === "bleu" ? corpusChoice(view) : []),
   ];
 }
 

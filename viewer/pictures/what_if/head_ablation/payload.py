@@ -1,4 +1,4 @@
-"""What this page sends: the sentence's map, the held-out maps, the prunings, and published figures."""
+"""What this page sends: the sentence's map, the held-out maps, and the prunings."""
 
 import math
 from collections.abc import Iterable
@@ -11,7 +11,6 @@ from transformer.edits.places import depth
 from transformer.model.measurements import load_measurement
 from viewer.app import resources
 from viewer.pictures.what_if.head_ablation.pruning import pruning_facts
-from viewer.pictures.what_if.head_ablation.published import published_rows
 from viewer.pictures.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
 from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, source_language, target_language
@@ -45,7 +44,6 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
         "decoder": depth(config, "decoder"),
         "cross": depth(config, "decoder"),
     }
-    kinds = ", ".join(f"{count * config.heads} in {_KINDS[kind]}" for kind, count in layers.items())
     return Payload(
         {
             "heads": config.heads,
@@ -54,17 +52,11 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
             "tooLong": "" if short else _LARGE if wait else too_long,
             "heldOut": held_out_facts(measured, names) if measured else None,
             "notMeasured": "" if measured else not_measured(name, translator),
-            "published": published_rows(measured, names, kinds),
         }
     )
 
 
 _LARGE = "This model is large: it can take a minute to translate the sentence without each of its heads."
-_KINDS = {
-    "encoder": "the encoder’s self-attention",
-    "decoder": "the decoder’s self-attention",
-    "cross": "cross-attention",
-}
 
 
 def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:

@@ -11,11 +11,10 @@ const FIGURES = ["", "original", "changed", "difference"];
 /** @param {HeadAblationView} view */
 export function showReading({ facts, change, pointed, place: kept, reading }) {
   const place = pointed ?? kept;
-  const kind = change === "keep_kind" ? "The heads of the other two kinds are set to zero." : headKind(place);
   const found = facts.sentence?.changes[change]?.[place];
   const rows = figureRows(facts, change, place);
   reading.replaceChildren(
-    element("header", "", element("h3", "", writeTitle(change, place)), element("p", "hint", kind)),
+    element("header", "", element("h3", "", writeTitle(change, place)), element("p", "hint", headKind(place))),
     ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
     ...(rows.length ? [element("div", "", { "data-from": "understand" }, plainTable(FIGURES, rows))] : []),
   );
@@ -28,7 +27,6 @@ function writeTitle(change, place) {
     zero_head: `Without ${name}`,
     mean_head: `The mean instead of ${name}`,
     keep_head: `Only ${name}`,
-    keep_kind: `Only ${headKind(place)}`,
   }[change];
 }
 

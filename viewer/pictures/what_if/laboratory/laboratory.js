@@ -6,7 +6,7 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { brokenBox } from "./broken.js";
 import { changesBox, firstChanges, offersBox, whyBox } from "./changes.js";
 import { masksBox } from "./masks.js";
-import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
+import { attentionBox, probabilityBox, translationsBox } from "./worlds.js";
 import "./laboratory.css";
 
 export default mountOnData((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
@@ -30,7 +30,6 @@ export default mountOnData((/** @type {LaboratoryView} */ view, { facts, tensors
       "div",
       "deeper stack",
       { "data-from": "understand" },
-      facts.judged && costBox(facts.judged),
       offersBox(view, open),
       probabilityBox(facts),
       attentionBox(view),

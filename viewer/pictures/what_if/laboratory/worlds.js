@@ -1,5 +1,4 @@
-// Both versions: the translations with their differences marked, each token's probability, attention before and after,
-// and what the changes cost the model.
+// Both versions: the translations with their differences marked, each token's probability, attention before and after.
 
 import { choice, numbers } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
@@ -9,7 +8,6 @@ import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { plainTable } from "../../../widgets/plain_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 import { KIND_NAMES, matrixLabels } from "./labels.js";
 
@@ -100,14 +98,4 @@ function attentionPicture(view, side, name) {
     );
   };
   return { ...picture, show };
-}
-
-// What the changes cost on held-out sentences.
-/** @param {LaboratoryCost[]} judged */
-export function costBox(judged) {
-  const columns = ["", "BLEU, original", "changed", "difference", "loss, original", "changed"];
-  const rows = judged.map(({ corpus, bleu, change, loss }) => [corpus, ...bleu, change, ...loss]);
-  const hint = "BLEU of greedy translations; loss in nats per token of the references.";
-  const title = element("h3", "", "What it costs the model");
-  return element("section", "", title, plainTable(columns, rows), element("p", "hint", hint));
 }
