@@ -11,9 +11,7 @@ import { percent, short } from "../../../widgets/numbers.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
-import { energiesBox, showEnergies } from "./tables.js";
 import "../../../widgets/equation_and_code.css";
-import "./looking_back.css";
 
 const HINT =
   "A row for each French token: where it looks. Before, the whole sentence had to fit into one vector. Bahdanau’s decoder " +
@@ -39,7 +37,7 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
   const later = { "data-from": "understand" };
   view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   view.there.element.dataset.from = "understand";
-  view.explained = [energiesBox(view), element("div", "telling", later, view.equation.element, code)];
+  view.explained = element("div", "telling", later, view.equation.element, code);
   view.root.replaceChildren(
     view.headline,
     translationBox(facts),
@@ -47,7 +45,7 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
     element("p", "look-words", { "data-at": "look" }, HINT),
     element("div", "choices", later, view.guess.switch),
     element("div", "", later, view.guess.card),
-    ...view.explained,
+    view.explained,
   );
   showLooks(view);
 });
@@ -89,8 +87,7 @@ function showLooks(view) {
   view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
   showHeadline(view);
   const hidden = guess.on && facts.here.target.some((_, row) => covered(row));
-  for (const each of view.explained) coverUp(each, hidden);
-  showEnergies(view);
+  coverUp(view.explained, hidden);
   showEnergyEquation(view);
   guess.show();
 }

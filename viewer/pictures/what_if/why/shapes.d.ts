@@ -44,9 +44,8 @@ interface PartsFacts {
   rows: { name: string[]; parts: string[]; bias: string | null }[];
   values: Record<string, number>;
   largest: string;
-  promoted: Record<string, { chip: Chip; logit: number }[]>;
 }
-type PartsView = Kept<PartsFacts> & { part: string };
+type PartsView = Kept<PartsFacts>;
 
 interface WhyChartsFacts {
   title: string;
