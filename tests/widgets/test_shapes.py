@@ -96,9 +96,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     name = str(tiny_folder)
     written = []
     worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"))
-    kinds = " | ".join(
-        f'"{world}.{kind}"' for world in ("before", "after", "after.mask", "own") for kind in ATTENTION_KINDS
-    )
+    kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "own") for kind in ATTENTION_KINDS)
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
     without = heads.payload(name, SENTENCE)
     measured = load_measurement("en-fr", Ablations)
@@ -186,7 +184,7 @@ def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_m
 
 
 def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -> None:
-    payloads = [learning.payload(kind, "The dog sees a zebra.", 0.5) for kind in KINDS]
+    payloads = [learning.payload(kind, "The dog sees a zebra.") for kind in KINDS]
     written = [of_payload(each, "LearningFacts") for each in payloads if each is not None]
     assert len(written) == len(KINDS)
     assert complaints(tmp_path, "".join(written)) == []

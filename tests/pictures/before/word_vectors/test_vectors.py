@@ -25,7 +25,7 @@ def test_a_word_without_a_vector_is_told_with_near_spellings(tiny_vectors: Path)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> None:
-    payload = steps.payload(kind, SENTENCE, 0.1)
+    payload = steps.payload(kind, SENTENCE)
     facts = payload.facts
     assert (facts["words"], facts["leftOut"]) == (["the", "small", "dog", "sees", "a"], ["zebra"])
     step = facts["steps"][-1]
@@ -38,9 +38,9 @@ def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> No
 
 
 def test_sentences_that_teach_nothing_and_long_ones(tiny_vectors: Path) -> None:
-    assert steps.payload("cbow", "", 0.1) is None
-    assert steps.payload("skip-gram", "dog zebra", 0.1) is None
-    long = steps.payload("cbow", "the dog sees a cat " * 24, 0.1)
+    assert steps.payload("cbow", "") is None
+    assert steps.payload("skip-gram", "dog zebra") is None
+    long = steps.payload("cbow", "the dog sees a cat " * 24)
     assert long.facts["cut"]
     assert len(long.facts["words"]) == steps.MOST_WORDS
 

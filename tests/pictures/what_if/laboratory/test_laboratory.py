@@ -52,8 +52,6 @@ def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: st
     forced = translator.trace(SENTENCE, greedy, edit=edit)
     assert forced.target_tokens == found.untouched.target_tokens
     assert payload.facts["probabilities"] == found.comparison.probabilities[["before", "after"]].to_dict("records")
-    closed = payload.tensors["after.mask.cross"][:, 1, 2]
-    assert not closed.any()
     assert all_layers(found.untouched, "cross", "masked_scores").isfinite().all()
     assert (payload.tensors["after.cross"][:, :, 1, 2] == 0).all()
 

@@ -14,7 +14,7 @@ from viewer.pictures.before.word_vectors.shipped import Kind
 from viewer.transport.payload import Payload
 
 # In the address.
-WORD, KIND, RATE, LEARNED, SENSE, LESSON = "word", "table", "rate", "learned", "sense", "lesson"
+WORD, LEARNED, SENSE, LESSON = "word", "learned", "sense", "lesson"
 ANALOGY = {"a": "man", "b": "king", "c": "woman"}
 EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
@@ -27,24 +27,22 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
         GlassformerError: if there is none, or it has no vector.
     """
     word = _field("An English word", WORD, shipped.OPENING, LONGEST_WORD)
-    with st.container(key="from_understand_table", width="content"):
-        kind = _kind(KIND)
     if not word:
         raise UnansweredError("Type a word above to see which words are like it.")
-    shipped.check_words(shipped.open_vectors(kind), word)
-    return {WORD: word, KIND: kind}
+    shipped.check_words(shipped.open_vectors("skip-gram"), word)
+    return {WORD: word}
 
 
 def name_closest(visit: Visit) -> str:
     """Which words are used most like the chosen one."""
-    first, second, third = shipped.open_vectors(_kind_of(visit)).neighbours(_word_of(visit), 3)
+    first, second, third = shipped.open_vectors("skip-gram").neighbours(_word_of(visit), 3)
     return f"“{_word_of(visit)}” is used most like “{first.word}”, “{second.word}” and “{third.word}”"
 
 
 def closest_to(visit: Visit) -> Payload:
     """The words closest to the chosen one."""
     word = _word_of(visit)
-    found = shipped.open_vectors(_kind_of(visit)).neighbours(word)
+    found = shipped.open_vectors("skip-gram").neighbours(word)
     return Payload({"word": word, "neighbours": [{"word": each.word, "cosine": each.cosine} for each in found]})
 
 
@@ -77,17 +75,15 @@ def right_analogies(_: Visit) -> pd.DataFrame:
 def ask_for_lesson(_: Visit) -> Mapping[str, Any]:
     """Ask for a sentence to learn from, and how."""
     sentence = _field("A sentence to learn from", LESSON, EXAMPLE, LONGEST_SENTENCE)
-    with st.container(horizontal=True, key="before_vectors_step", vertical_alignment="bottom"):
-        kind = _kind(LEARNED)
-        rate = st.segmented_control(
-            "Learning rate",
-            list(steps.RATES),
-            default=steps.RATE,
-            key=RATE,
-            bind="query-params",
-            help="Training began at 0.025.",
-        )
-    return {LESSON: sentence, LEARNED: kind, RATE: rate or steps.RATE}
+    kind = st.segmented_control(
+        "Learned by",
+        list(shipped.NAMES),
+        default="skip-gram",
+        format_func=lambda kind: shipped.NAMES[kind],
+        key=LEARNED,
+        bind="query-params",
+    )
+    return {LESSON: sentence, LEARNED: kind or "skip-gram"}
 
 
 def steps_of(visit: Visit) -> Payload:
@@ -97,9 +93,7 @@ def steps_of(visit: Visit) -> Payload:
         UnansweredError: if it has too few words with vectors.
     """
     chosen = visit.chosen
-    made = steps.payload(
-        chosen.get(LEARNED, "skip-gram"), chosen.get(LESSON, EXAMPLE), float(chosen.get(RATE, steps.RATE))
-    )
+    made = steps.payload(chosen.get(LEARNED, "skip-gram"), chosen.get(LESSON, EXAMPLE))
     if made is None:
         raise UnansweredError("Type a sentence with at least two words that have vectors.")
     return made
@@ -133,23 +127,6 @@ def tell_senses(visit: Visit) -> str:
 
 def _field(label: str, key: str, default: str, longest: int) -> str:
     return text_field(label, default, key=key, longest=longest, bind="query-params", live="400ms").strip()
-
-
-def _kind(key: str) -> Kind:
-    chosen = st.segmented_control(
-        "Learned by",
-        list(shipped.NAMES),
-        default="skip-gram",
-        format_func=lambda kind: shipped.NAMES[kind],
-        key=key,
-        bind="query-params",
-    )
-    return chosen or "skip-gram"
-
-
-def _kind_of(visit: Visit) -> Kind:
-    kind: Kind = visit.chosen.get(KIND, "skip-gram")
-    return kind
 
 
 def _word_of(visit: Visit) -> str:

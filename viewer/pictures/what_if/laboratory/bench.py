@@ -5,7 +5,7 @@ import streamlit as st
 
 from transformer.edits import parse
 from transformer.errors import EditError
-from viewer.app import resources, shell
+from viewer.app import shell
 from viewer.app.page import Visit
 from viewer.app.pinned import pin
 from viewer.pictures.what_if.laboratory import laboratory
@@ -65,27 +65,3 @@ def costs(visit: Visit) -> pd.DataFrame:
         for row in laboratory.all_measured(visit.model)
     ]
     return pd.DataFrame(rows)
-
-
-def offer_rows(visit: Visit) -> None:
-    """Offer the measured changes as rows that can be chosen."""
-    rows = laboratory.all_measured(visit.model)
-    if not rows:
-        return
-    st.caption("Choose a row to try it on your sentence.")
-    st.dataframe(
-        rows,
-        hide_index=True,
-        column_order=[key for key in rows[0] if key != "edit"],
-        key="laboratory_table",
-        on_select=_try_row,
-        selection_mode="single-row",
-        height=420,
-        placeholder="",
-    )
-
-
-def _try_row() -> None:
-    chosen = st.session_state["laboratory_table"].selection.rows
-    if chosen:
-        st.query_params[laboratory.EDIT] = laboratory.all_measured(resources.model_name())[chosen[0]]["edit"]

@@ -81,7 +81,7 @@ def worlds(name: str, sentence: str, written: str) -> Worlds:
 
 
 def payload(name: str, found: Worlds) -> Payload:
-    """Both versions for the browser: the translations, each token's probability, attention and masks."""
+    """Both versions for the browser: the translations, each token's probability, and attention."""
     comparison, before = found.comparison, found.untouched
     after, translator = comparison.forced, resources.load_model(name)
     source, target = (tuple(chip.text for chip in chips(side)) for side in (before.source_tokens, before.target_tokens))
@@ -116,7 +116,6 @@ def payload(name: str, found: Worlds) -> Payload:
         tensors[f"own.{kind}"] = all_layers(own, kind, "weights").mean(dim=1).half()
         tensors[f"before.{kind}"] = all_layers(before, kind, "weights").half()
         tensors[f"after.{kind}"] = all_layers(after, kind, "weights").half()
-        tensors[f"after.mask.{kind}"] = np.isfinite(all_layers(after, kind, "masked_scores")[:, 0].numpy())
     return Payload(shown, tensors)
 
 

@@ -17,4 +17,4 @@ interface LaboratoryFacts {
   alignedLayer: number;
 }
 
-type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "after.mask" | "own"}.${Kind}`>;
+type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "own"}.${Kind}`>;

@@ -9,7 +9,21 @@ import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { KIND_NAMES, matrixLabels } from "./labels.js";
+
+const KIND_NAMES = {
+  encoder: "Encoder self-attention",
+  decoder: "Decoder self-attention",
+  cross: "Cross-attention",
+};
+
+/** @param {LaboratoryView} view */
+function matrixLabels(view, kind) {
+  const texts = (chips) => chips.map(({ text }) => text);
+  const { target, output } = view.facts.tokens;
+  const source = texts(view.facts.afterSource);
+  const rows = { encoder: source, decoder: texts(target), cross: texts(output) }[kind];
+  return { rows, columns: kind === "decoder" ? texts(target) : source };
+}
 
 /** @param {LaboratoryFacts} facts */
 export function translationsBox({ sentence, before, after, reordered, verdict }) {

@@ -18,7 +18,7 @@ export function headlineBox(view) {
 export function showHeadline({ facts, headline, waits }) {
   if (waits) return;
   const [, b] = facts.sentences;
-  const [change] = facts.cell.against[0];
+  const [change] = facts.cell.changes;
   const quoted = (words) => (words ? `“${words}”` : "nothing");
   const begin = `Copy one vector from “${b.text}”, and `;
   say(

@@ -107,11 +107,7 @@ export function showRuns(view) {
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
   say(patched.copied, `copied from b: ${cellName(view, view.cell)}`);
-  patched.translation.replaceChildren(
-    facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"),
-    describeDifferences(facts, 0),
-    describeDifferences(facts, 1),
-  );
+  patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
   const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
   say(patched.note, way.replace("-", "\u2212"));
 }
@@ -145,16 +141,4 @@ function buildWords({ language, cell }) {
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
   });
   return element("p", "patched-words", { ...AS_IS, lang: language }, ...words);
-}
-
-/** @param {PatchingFacts} facts */
-function describeDifferences({ cell }, index) {
-  const stretches = cell.against[index].flatMap(({ before, after }, at) => [
-    at ? "; " : "",
-    element("del", "", before || "(nothing)"),
-    " → ",
-    element("ins", "", after || "(nothing)"),
-  ]);
-  const words = stretches.length ? stretches : ["the same, word for word"];
-  return element("p", "note against", element("span", "hint", `compared with ${"ab"[index]}: `), ...words);
 }
