@@ -2,7 +2,7 @@
 
 from viewer.app.page import PROVE, Page, Picture, Section, Text, run_app
 from viewer.app.state import MISSED
-from viewer.pictures.what_if.head_ablation.asked import heads_of, take_change
+from viewer.pictures.what_if.head_ablation.payload import heads_of, take_change
 
 PAGE = Page(
     address="head_ablation",

@@ -55,32 +55,6 @@ def reach(measured: Measured) -> go.Figure:
     return figure
 
 
-def describe_durations(measured: Measured) -> str:
-    """Each model's times for the shortest sentence and the longest, in a sentence each."""
-    told = []
-    for name in _timed_models(measured):
-        first, last = measured[name].durations[0], measured[name].durations[-1]
-        told.append(
-            f"{models.TITLES[name]}: reading {first.read:.1f} ms at {first.tokens} tokens and {last.read:.1f} ms at "
-            f"{last.tokens}, writing {first.written:.0f} and {last.written:.0f} ms."
-        )
-    return " ".join(told)
-
-
-def describe_reach(measured: Measured) -> str:
-    """How much of each model's gradient is left at the largest distance, one sentence each."""
-    told = []
-    for name in _models_to_draw(measured):
-        rows = measured[name].reach
-        most = max(rows, key=lambda row: row.gradient, default=None)
-        if most and most.gradient > 0:
-            told.append(
-                f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance}, "
-                f"{100 * rows[-1].gradient / most.gradient:.0f}% of that."
-            )
-    return " ".join(told)
-
-
 def _add(figure: go.Figure, name: str, across: list[float], up: list[float], hover: str, **more: str) -> None:
     ink, dash = models.INKS[name]
     style = {"mode": "lines+markers", "line": {"dash": dash}, "hovertemplate": hover, **more}

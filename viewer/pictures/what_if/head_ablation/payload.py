@@ -4,17 +4,24 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+import streamlit as st
+
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost
 from transformer.corpora.catalogue import short_title
 from transformer.edits.places import depth
 from transformer.model.measurements import load_measurement
 from viewer.app import resources
+from viewer.app.on_request import must_wait
+from viewer.app.page import Visit
+from viewer.app.pinned import pin
 from viewer.pictures.what_if.head_ablation.pruning import pruning_facts
 from viewer.pictures.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
 from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, source_language, target_language
 
+CHANGE = "change"  # in the address
+_ASKED = "heads_changed"  # in the session's state: how the browser asked to change the heads
 MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
 
 
@@ -96,3 +103,18 @@ def not_measured(name: str, translator: Translator) -> str:
         "What each head contributes on held-out sentences hasn’t been measured for this model. To measure it, run: "
         f"python -m transformer measure ablations {name}{corpus}"
     )
+
+
+def heads_of(visit: Visit) -> Payload:
+    """The sentence without each head, for the changes that the visitor is looking at."""
+    if visit.alone:
+        return payload(visit.model, visit.sentence)
+    pin.tell(**pin.GREEDY)
+    asked = st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")  # the payload ignores unknown ones
+    wait = must_wait(visit.model, "Translate without each head", visit.sentence)
+    return payload(visit.model, visit.sentence, asked, wait)
+
+
+def take_change(change: object) -> None:
+    """Keep how the browser asked to change the heads."""
+    st.session_state[_ASKED] = str(change)

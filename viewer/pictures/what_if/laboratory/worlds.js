@@ -3,18 +3,12 @@
 import { choice, numbers } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { buildTrack, element } from "../../../widgets/elements.js";
-import { readFocus, remember, sensibleFocus } from "../../../widgets/focus.js";
+import { KINDS, readFocus, remember, sensibleFocus } from "../../../widgets/focus.js";
 import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-
-const KIND_NAMES = {
-  encoder: "Encoder self-attention",
-  decoder: "Decoder self-attention",
-  cross: "Cross-attention",
-};
 
 /** @param {LaboratoryView} view */
 function matrixLabels(view, kind) {
@@ -82,7 +76,7 @@ export function attentionBox(view) {
 
 /** @param {LaboratoryView} view */
 function focusControls({ focus, look, facts: { sizes } }) {
-  const kinds = Object.entries(KIND_NAMES).map(([kind, name]) => [name, kind]);
+  const kinds = Object.entries(KINDS).map(([kind, { name }]) => [name, kind]);
   const layers = focus.kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
   const picker = (name, options, key) => choice(name, options, focus[key], (value) => look({ [key]: value }));
   return [
