@@ -6,7 +6,6 @@ from viewer.pictures.what_if.finding.finding import FINDING
 from viewer.pictures.what_if.why.questions import (
     ask,
     curves_of,
-    open_sentence,
     parts_of,
     question_of,
     read_question,
@@ -35,13 +34,7 @@ PAGE = Page(
             (
                 Picture("what_if/why/charts.js", curves_of, key="what_if_why_curves", in_app=True),
                 Picture("what_if/why/parts.js", parts_of, key="what_if_why_parts"),
-                Picture(
-                    "what_if/why/charts.js",
-                    shares_beside,
-                    key="what_if_why_shares",
-                    answers={"open": open_sentence},
-                    in_app=True,
-                ),
+                Picture("what_if/why/charts.js", shares_beside, key="what_if_why_shares", in_app=True),
             ),
             depth=PROVE,
         ),

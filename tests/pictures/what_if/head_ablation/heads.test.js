@@ -83,7 +83,7 @@ test("the saved table holds every figure, each line as long as its title", () =>
     for (const line of [untouched, ...rows]) assert.equal(line.length, title.length);
   }
   const [title, untouched, first] = headLines(facts([7, 1, 2, 3, 4, 5]));
-  assert.deepEqual(title.slice(-2), ["loss Everyday", "BLEU Everyday"]);
-  assert.deepEqual(untouched, ["untouched", "", "Le chien", 0, -1, 0, 0.2, 50]);
-  assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", 7, -1, 0, 0.1, 50.5]);
+  assert.equal(title.at(-1), "BLEU Everyday");
+  assert.deepEqual(untouched, ["untouched", "", "Le chien", -1, 50]);
+  assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", -1, 50.5]);
 });

@@ -37,7 +37,6 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
     hourglassBox(view),
     playerBar(view),
     view.line,
-    view.left,
     element("div", "telling", { "data-from": "understand" }, view.equation.element, code),
   );
   showStep(view);

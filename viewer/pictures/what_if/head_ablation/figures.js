@@ -1,6 +1,5 @@
 // What is known about a head under a change, as numbers and in words. This needs no page.
 
-import { csvNumber } from "../../../widgets/csv.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { formatSigned } from "../../../widgets/numbers.js";
 
@@ -162,39 +161,22 @@ function inPercent(logProbability) {
   return share < 1 ? "under 1%" : `${share.toFixed(0)}%`;
 }
 
-// All that the page knows about every head, as a table's lines.
+// What is known of every head under every change, as a table's lines; empty where a change was not asked for.
 /** @param {HeadAblationFacts} facts */
 export function headLines(facts) {
   const { sentence, heldOut } = facts;
   const corpora = heldOut?.corpora ?? [];
-  const title = [
-    "change",
-    "place",
-    ...(sentence ? ["translation", "changed words", "log-probability", "drop"] : []),
-    ...corpora.flatMap(({ name }) => [`loss ${name}`, `BLEU ${name}`]),
+  const title = ["change", "place", "translation", "log-probability", ...corpora.map(({ name }) => `BLEU ${name}`)];
+  const line = (change, place, found, cost) => [
+    ...[change, place, found?.translation ?? "", found?.logProbability ?? ""],
+    ...corpora.map((_, corpus) => cost.bleu[corpus]),
   ];
-  const untouched = [
-    "untouched",
-    "",
-    ...(sentence ? [sentence.untouched, 0, sentence.logProbability, 0] : []),
-    ...corpora.flatMap((_, corpus) => [
-      csvNumber(corpusLoss(heldOut.untouched, corpus)),
-      heldOut.untouched.bleu[corpus],
-    ]),
-  ];
+  const original = sentence && { ...sentence, translation: sentence.untouched };
   const changes = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES));
   const rows = changes.flatMap((change) =>
-    allHeads(facts).map((place) => {
-      const found = sentence?.changes[change]?.[place];
-      const cost = heldOut?.costs[change][place];
-      return [
-        change,
-        place,
-        ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
-        ...(sentence && !found ? ["", "", "", ""] : []),
-        ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(corpusLoss(cost, corpus)), cost.bleu[corpus]]) : []),
-      ];
-    }),
+    allHeads(facts).map((place) =>
+      line(change, place, sentence?.changes[change]?.[place], heldOut?.costs[change][place]),
+    ),
   );
-  return [title, untouched, ...rows];
+  return [title, line("untouched", "", original, heldOut?.untouched), ...rows];
 }

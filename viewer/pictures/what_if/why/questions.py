@@ -85,12 +85,6 @@ def ask(chosen: Any) -> None:
         _remember(Asked(int(chosen["step"]), str(chosen["rival"])[:40]))
 
 
-def open_sentence(chosen: Any) -> None:
-    """Go on with the sentence that was chosen in a picture."""
-    if chosen:
-        shell.choose(str(chosen))
-
-
 def _chosen_question(visit: Visit) -> Asked:
     """The question; without a server, the one that the page opens with."""
     found = visit.chosen.get("question")

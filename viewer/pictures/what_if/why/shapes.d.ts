@@ -50,7 +50,7 @@ type PartsView = Kept<PartsFacts>;
 interface WhyChartsFacts {
   title: string;
   words: string;
-  charts: { title: string; words: string; chart: ChartFigure; open: string | null }[];
+  charts: { title: string; words: string; chart: ChartFigure }[];
   hint: string;
 }
 type WhyChartsView = Kept<WhyChartsFacts>;

@@ -4,7 +4,7 @@
 import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, say } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { formatSigned, short } from "../../../widgets/numbers.js";
@@ -20,7 +20,6 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: choiceFromUrl(BY, names) });
   view.table = element("table", "attributions");
-  view.reading = element("p", "reading", "Point at a bar to read its value.");
   view.menu = element(
     "select",
     "",
@@ -44,7 +43,7 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
       element("p", "misleading", later, facts.misleading),
       table,
       element("p", "hint", { "data-at": "look" }, `Orange counts for ${token}, blue against it.`),
-      element("div", "", later, view.reading, element("label", "quiet", "Sort by ", view.menu)),
+      element("div", "", later, element("label", "quiet", "Sort by ", view.menu)),
       element("p", "hint", later, describeHint(facts)),
       element("div", "", later, buildExplanation(facts)),
     ),
@@ -93,7 +92,7 @@ function fill(view) {
     const { side, chip } = facts.rows[place];
     const begins = !chosen && side === "target" && facts.rows[place - 1]?.side === "source";
     const name = element("th", "", { scope: "row" }, buildChip("span", { ...chip, joined: false }, null));
-    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => buildCell(view, each, place)));
+    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => buildCell(each, place)));
   });
   table.replaceChildren(
     element("thead", "", element("tr", "", corner, ...columns.map((each) => buildHead(view, each)))),
@@ -124,22 +123,12 @@ function cellLook({ facts, by }, name) {
   return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}${AT_LOOK.includes(name) ? "" : " deeper"}`;
 }
 
-/** @param {WhyTableView} view */
-function buildCell(view, { method, bars, shares, look }, place) {
+function buildCell({ method, bars, shares, look }, place) {
   const { zero, begin, length } = bars[place];
   const bar = buildBar(shares[place], begin, length);
   const line = zero > 0 && element("b", "", { style: `left: ${100 * zero}%` });
   const share = element("span", "share", formatSigned(100 * shares[place], 0));
-  const read = { pointerenter: () => readCell(view, method, shares[place], place) };
-  return element("td", look, read, element("span", "room", bar, line), share);
-}
-
-/** @param {WhyTableView} view */
-function readCell({ facts, reading }, { title, values }, share, place) {
-  const { side, chip } = facts.rows[place];
-  const text = side === "source" ? "source" : "translation";
-  const value = `${short(values[place])}, ${formatSigned(100 * share, 1)}% of the total`;
-  say(reading, `${title}: “${chip.text}” in the ${text} has ${value}.`);
+  return element("td", look, { title: short(method.values[place]) }, element("span", "room", bar, line), share);
 }
 
 /** @param {WhyTableFacts} facts */
