@@ -55,12 +55,6 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
             page.keyboard.press("ArrowDown")
             page.keyboard.press("Enter")
             eventually(page, lambda: energies.inner_text() != before)
-            page.get_by_role("button", name="Guess first").click()
-            expect(energies).to_have_count(0)
-            page.locator(".guess-option").first.click()
-            expect(page.locator(".guess-verdict")).not_to_be_empty()
-            page.get_by_role("button", name="Guess first").click()
-            expect(energies).to_have_count(1)
 
             choose_depth(page, "Look")
             expect(page.locator(".look-headline:visible")).to_have_text(re.compile(r"\((\d+%|over 99%)\)\.$"))

@@ -61,13 +61,8 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
   const cost = heldOut?.costs[change][place];
   if (!cost) return null;
   const { name } = heldOut.corpora[corpus];
-  const gain = cost.bleu[corpus] - heldOut.untouched.bleu[corpus];
+  const gain = cost[corpus] - heldOut.untouched[corpus];
   return { harm: -gain, written: formatChange(gain, 1), told: `BLEU on ${name} ${formatChange(gain, 1)}` };
-}
-
-/** @param {HeadCost} cost  @param {number} corpus */
-export function corpusLoss({ loss }, corpus) {
-  return loss[corpus] ?? Infinity;
 }
 
 // A change in probability, as a share of what it was.
@@ -77,7 +72,6 @@ export function changedShare(share) {
 
 // A change with its sign, or no sign for what rounds to zero.
 export function formatChange(value, digits) {
-  if (!Number.isFinite(value)) return value < 0 ? "−∞" : "+∞";
   const written = formatSigned(value, digits);
   return value > 0 && Number(written) ? `+${written}` : written;
 }
@@ -169,7 +163,7 @@ export function headLines(facts) {
   const title = ["change", "place", "translation", "log-probability", ...corpora.map(({ name }) => `BLEU ${name}`)];
   const line = (change, place, found, cost) => [
     ...[change, place, found?.translation ?? "", found?.logProbability ?? ""],
-    ...corpora.map((_, corpus) => cost.bleu[corpus]),
+    ...corpora.map((_, corpus) => cost[corpus]),
   ];
   const original = sentence && { ...sentence, translation: sentence.untouched };
   const changes = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES));

@@ -1,13 +1,12 @@
 """What this page sends: the sentence's map, the held-out maps, and the prunings."""
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
 from transformer import Translator
-from transformer.analysis.evaluation.ablations import Ablations, Cost
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.corpora.catalogue import short_title
 from transformer.edits.places import depth
 from transformer.model.measurements import load_measurement
@@ -67,7 +66,7 @@ _LARGE = "This model is large: it can take a minute to translate the sentence wi
 
 
 def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
-    """Loss and BLEU of the original model and under each edit of heads, and the prunings.
+    """BLEU of the original model and under each edit of heads, and the prunings.
 
     Args:
         names: of the corpora, as shown on the pages.
@@ -76,18 +75,13 @@ def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
         "corpora": [
             {"name": name, "pairs": pairs} for name, (_, _, pairs) in zip(names, measured.corpora, strict=True)
         ],
-        "untouched": _values(measured.untouched),
+        "untouched": list(measured.untouched.bleu),
         "costs": {
-            change: {place_of(edit): _values(cost) for edit, cost in measured.edits.get(change, {}).items()}
+            change: {place_of(edit): list(cost.bleu) for edit, cost in measured.edits.get(change, {}).items()}
             for change in CHANGES
         },
         "pruning": pruning_facts(measured, names),
     }
-
-
-def _values(cost: Cost) -> dict[str, list[float | None]]:
-    """An infinite loss has no form in JSON."""
-    return {"loss": [loss if math.isfinite(loss) else None for loss in cost.loss], "bleu": list(cost.bleu)}
 
 
 def not_measured(name: str, translator: Translator) -> str:

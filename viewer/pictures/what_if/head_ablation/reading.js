@@ -4,7 +4,7 @@ import { element } from "../../../widgets/elements.js";
 import { formatSigned } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { corpusLoss, formatChange, headKind, headName } from "./figures.js";
+import { formatChange, headKind, headName } from "./figures.js";
 
 const FIGURES = ["", "original", "changed", "difference"];
 
@@ -59,15 +59,12 @@ function figureRows({ sentence, heldOut }, change, place) {
   const name = "log-probability of the original translation";
   const rows = found ? [[name, ...threeNumbers(sentence.logProbability, found.logProbability, 2)]] : [];
   for (const [corpus, { name }] of (cost ? heldOut.corpora : []).entries()) {
-    const { untouched } = heldOut;
-    rows.push([`BLEU, ${name}`, ...threeNumbers(untouched.bleu[corpus], cost.bleu[corpus], 1)]);
-    rows.push([`loss, ${name}`, ...threeNumbers(corpusLoss(untouched, corpus), corpusLoss(cost, corpus), 3)]);
+    rows.push([`BLEU, ${name}`, ...threeNumbers(heldOut.untouched[corpus], cost[corpus], 1)]);
   }
   return rows;
 }
 
 // Before, after and the difference, computed before rounding.
 function threeNumbers(before, after, digits) {
-  const written = (value) => (Number.isFinite(value) ? formatSigned(value, digits) : "∞");
-  return [written(before), written(after), formatChange(after - before, digits)];
+  return [formatSigned(before, digits), formatSigned(after, digits), formatChange(after - before, digits)];
 }

@@ -29,16 +29,11 @@ interface AblatedTranslation {
   drop: number;
 }
 
-// A number for each corpus; an infinite loss is null.
-interface HeadCost {
-  loss: (number | null)[];
-  bleu: number[];
-}
-
+// BLEU, a number for each corpus.
 interface HeldOutCosts {
   corpora: { name: string; pairs: number }[];
-  untouched: HeadCost;
-  costs: Record<HeadChange, Record<string, HeadCost>>;
+  untouched: number[];
+  costs: Record<HeadChange, Record<string, number[]>>;
   pruning: { chart: ChartFigure; words: string }[];
 }
 
