@@ -132,29 +132,6 @@ export function describeMap(facts, choice) {
   );
 }
 
-// At Look: which head this translation needs most, and how many can go without a word changing; empty for any other
-// question.
-/** @param {HeadAblationFacts} facts @param {HeadChoice} choice @returns {[string, string] | null} */
-export function headsThatCount(facts, choice) {
-  const found = Object.values(facts.sentence?.changes.zero_head ?? {});
-  if (choice.change !== "zero_head" || choice.measure !== "likelihood" || !found.length) return null;
-  const { place } = findWorst(facts, choice);
-  const { logProbability, changes } = facts.sentence;
-  const [before, after] = [logProbability, changes.zero_head[place].logProbability].map(inPercent);
-  const same = found.filter(({ changedWords }) => !changedWords).length;
-  const where = `${headName(place)} in ${headKind(place).replace(/^./, (letter) => letter.toLowerCase())}`;
-  return [
-    `Without ${where}, the translation’s probability falls most: from ${before} to ${after}.`,
-    "Each cell is one head, and how much the probability changes without it. " +
-      `In ${same} of ${found.length} cases, not a word changes.`,
-  ];
-}
-
-function inPercent(logProbability) {
-  const share = 100 * Math.exp(logProbability);
-  return share < 1 ? "under 1%" : `${share.toFixed(0)}%`;
-}
-
 // What is known of every head under every change, as a table's lines; empty where a change was not asked for.
 /** @param {HeadAblationFacts} facts */
 export function headLines(facts) {

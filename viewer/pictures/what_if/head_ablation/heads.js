@@ -8,7 +8,7 @@ import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { allHeads, describeMap, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines, headsThatCount } from "./figures.js";
+import { allHeads, describeMap, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines } from "./figures.js";
 import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
 import { buildPruned } from "./pruned.js";
 import { showReading } from "./reading.js";
@@ -33,22 +33,21 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   };
   view.map = headMap(view);
   view.reading = element("section", "head-reading stack", { "aria-label": "One head" });
-  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-  view.told = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
+  view.told = element("p", "told", { "aria-live": "polite" });
   view.bar = element("div", "choices", { "data-from": "understand" });
   view.legend = element("div", "", { "data-from": "understand" });
   view.does = element("p", "hint", { "data-from": "understand" });
-  view.hint = element("p", "hint", { "data-at": "look" });
-  const figure = element("figure", "head-picture", view.map, view.legend, view.does, view.hint);
+  const hint = element(
+    "p",
+    "hint",
+    { "data-at": "look" },
+    "Each cell is one head. The stronger its colour, the more it counts.",
+  );
+  const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
   makeSavable(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
   view.pruned = facts.heldOut ? buildPruned(view, () => corpusChoice(view)) : null;
-  view.root.replaceChildren(
-    view.bar,
-    view.headline,
-    view.told,
-    element("div", "head-both side-by-side", figure, view.reading),
-  );
+  view.root.replaceChildren(view.bar, view.told, element("div", "head-both side-by-side", figure, view.reading));
   const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
   const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
   view.root.append(more);
@@ -93,9 +92,6 @@ function drawAll(view) {
   const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
   if (missing) view.trigger("change", view.change);
   say(view.told, describeMap(view.facts, view) || (missing ? "Translating with each head changed …" : ""));
-  const [counts, hint] = headsThatCount(view.facts, view) ?? [view.told.textContent, ""];
-  say(view.headline, counts);
-  view.hint.textContent = hint;
   drawHeads(view);
   view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
   view.does.textContent = HEAD_CHANGES[view.change].does;
