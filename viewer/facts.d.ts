@@ -558,9 +558,10 @@ interface FindingAnswer {
   problem?: string;
 }
 
-// Ready lines, those for patching with both sentences, and the answer to the browser's last question.
+// Ready lines, those for patching with both sentences, whether there is no server, and its last answer.
 interface FindingFacts {
   lines: string[];
   pairs: string[];
+  alone: boolean;
   answer: FindingAnswer | null;
 }

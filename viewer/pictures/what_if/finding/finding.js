@@ -76,7 +76,7 @@ async function measured(view, question, onProgress) {
     );
     return made?.facts ?? { problem: "There is nothing to translate in this." };
   }
-  if (engine?.alone) throw Error("A vector can be copied only in the app, or by the lines below.");
+  if (view.facts.alone) throw Error("This can be measured only in the app, or by the lines below.");
   return new Promise((resolve, reject) => {
     view.asked = Date.now();
     view.take = resolve;

@@ -50,10 +50,11 @@ class FindingAnswer(TypedDict):
 
 
 class FindingFacts(TypedDict):
-    """Ready lines, those for patching with both sentences, and the answer to the browser's last question."""
+    """Ready lines, those for patching with both sentences, whether there is no server, and its last answer."""
 
     lines: list[str]
     pairs: list[str]
+    alone: bool
     answer: FindingAnswer | None
 
 
@@ -72,6 +73,7 @@ def finding_payload(visit: Visit) -> Payload:
     facts: FindingFacts = {
         "lines": READY.splitlines() if is_ours else [visit.sentence],
         "pairs": offered,
+        "alone": visit.alone,
         "answer": _answer(visit.model, translator, asked) if asked else None,
     }
     return Payload({**facts, "engine": offer(visit.model, translator)})
