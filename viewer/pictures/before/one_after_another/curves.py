@@ -19,7 +19,7 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
     doing = {"read": "reading", "written": "writing"}[part]
     words, file = f"Time of {doing} a sentence against its tokens, for each model", f"glassformer-time-of-{doing}"
     figure = charts.curves(words, file, "tokens", f"milliseconds of {doing}", 300)
-    for name in _timed_models(measured):
+    for name in (each for each in TIMED if each in measured and measured[each].durations):
         rows = measured[name].durations
         _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
     return figure
@@ -33,7 +33,7 @@ def losses(measured: Measured) -> go.Figure:
         "minutes of training on one core",
         "nats per held-out token",
     ).update_yaxes(rangemode="normal")
-    for name in _models_to_draw(measured):
+    for name in (each for each in models.INKS if each in measured):
         rows = measured[name].curve
         _add(figure, name, [row.seconds / 60 for row in rows], [row.dev_loss for row in rows], "%{y:.3f}")
     return figure
@@ -49,7 +49,7 @@ def reach(measured: Measured) -> go.Figure:
     )
     figure.update_layout(margin_l=64, xaxis_rangemode="normal")
     figure.update_yaxes(type="log", exponentformat="power", dtick=1, rangemode="normal")
-    for name in _models_to_draw(measured):
+    for name in (each for each in models.INKS if each in measured):
         rows = measured[name].reach
         _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
     return figure
@@ -59,11 +59,3 @@ def _add(figure: go.Figure, name: str, across: list[float], up: list[float], hov
     ink, dash = models.INKS[name]
     style = {"mode": "lines+markers", "line": {"dash": dash}, "hovertemplate": hover, **more}
     figure.add_trace(charts.line(models.TITLES[name], across, up, ink, **style))
-
-
-def _models_to_draw(measured: Measured) -> list[str]:
-    return [name for name in models.INKS if name in measured]
-
-
-def _timed_models(measured: Measured) -> list[str]:
-    return [name for name in TIMED if name in measured and measured[name].durations]

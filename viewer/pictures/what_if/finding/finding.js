@@ -50,7 +50,7 @@ function fill(view, place) {
   });
   const link = copyButton(() => wholeLink(window.location.href), "Copy the link");
   const told = element("div", "flow", element("span", "hint", "To save all of this, press Save above."), link);
-  place.replaceChildren(element("b", "", claim), ...box, pythonBox("the same in Python", code), told);
+  place.replaceChildren(element("b", "", claim), ...box, pythonBox("for sentences of your own", code), told);
 }
 
 // A line as it is asked about: its sentence, and the edit with what it says in brackets or behind a line.

@@ -56,10 +56,7 @@ function expectations(changes) {
   return element("details", "expectations", summary, ...[...texts].map((text) => element("p", "", text)));
 }
 
-/**
- * @param {LaboratoryView} view
- * @param {boolean} [open]
- */
+/** @param {LaboratoryView} view @param {boolean} [open] */
 export function offersBox(view, open = true) {
   const groups = view.facts.groups.map(({ title, offers }) =>
     element("fieldset", "", element("legend", "quiet", title), ...offers.map((offer) => buildOffer(view, offer))),
