@@ -26,14 +26,14 @@ PAGE = Page(
                     "**Michel et al. 2019** (“Are Sixteen Heads Really Better than One?”, NeurIPS, arXiv 1905.10650): "
                     "one head at a time, 8 of 96 encoder heads change BLEU significantly (section 3.2). Ranked by "
                     "gradient, 20% of all heads can go without noticeable harm (section 4). Cross-attention needs its "
-                    "many heads most. Heads were removed from a trained model, a large Transformer for English–French "
-                    "with 16 heads per layer, and nothing was trained afterwards, as here."
+                    "many heads most. Heads were removed from a trained model, a large Transformer for WMT "
+                    "English–French with 16 heads per layer, and nothing was trained afterwards, as here."
                 ),
                 Text(
                     "**Voita et al. 2019** (“Analyzing Multi-Head Self-Attention: Specialized Heads Do the Heavy "
                     "Lifting, the Rest Can Be Pruned”, ACL, arXiv 1905.09418): 38 of 48 encoder heads can go for 0.15 "
-                    "BLEU, English–Russian; specialised heads go last. Gates learned in training which heads to close, "
-                    "and the other heads took over their work. Here nothing is trained to be pruned."
+                    "BLEU, WMT English–Russian; specialised heads go last. Gates learned in training which heads to "
+                    "close, and the other heads took over their work. Here nothing is trained to be pruned."
                 ),
             ),
             depth=PROVE,
