@@ -549,3 +549,19 @@ interface CasePassage {
   halted: boolean;
   changes: ChangeFacts[];
 }
+
+// Both translations, and the probability of the first before and after; or what is wrong.
+interface FindingAnswer {
+  number: number;
+  texts?: [string, string];
+  shares?: [number, number];
+  problem?: string;
+}
+
+// Ready lines, those for patching with both sentences, whether there is no server, and its last answer.
+interface FindingFacts {
+  lines: string[];
+  pairs: string[];
+  alone: boolean;
+  answer: FindingAnswer | null;
+}

@@ -23,6 +23,7 @@ from viewer.pictures.watch.search.tree import TreePassage
 from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
 from viewer.pictures.what_if.case.case import CaseMade, CaseModel
 from viewer.pictures.what_if.case.passage import CasePassage
+from viewer.pictures.what_if.finding.finding import FindingFacts
 
 FACTS = (
     FrameFacts,
@@ -52,6 +53,7 @@ FACTS = (
     CaseModel,
     CaseMade,
     CasePassage,
+    FindingFacts,
 )
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}

@@ -55,8 +55,9 @@ from viewer.pictures.watch.translate.comparison import compare
 from viewer.pictures.what_if.head_ablation import payload as heads
 from viewer.pictures.what_if.laboratory import laboratory
 from viewer.pictures.what_if.patching import maps
-from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
+from viewer.pictures.what_if.why import asked, curves, parts, shares, table
 from viewer.pictures.what_if.why.answer import compute_answer, removals, shares_of, translate
+from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.modules import VIEWER
 from viewer.transport.payload import Payload, unpack
 
@@ -94,10 +95,8 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
-    kinds = " | ".join(
-        f'"{world}.{kind}"' for world in ("before", "after", "after.mask", "own") for kind in ATTENTION_KINDS
-    )
+    worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"))
+    kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "own") for kind in ATTENTION_KINDS)
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
     without = heads.payload(name, SENTENCE)
     measured = load_measurement("en-fr", Ablations)
@@ -109,9 +108,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     question = asked.Asked(1, translator.tokenizer.vocabulary[9])
     translation, answer = translate(name, SENTENCE), compute_answer(name, SENTENCE, 1, 9)
     written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
-    seen = look.payload(translator, translation, 1, look.glance(name, SENTENCE, 1))
-    written.append(of_payload(seen, "WhyLookFacts"))
-    written.append(of_payload(table.payload(answer), "WhyTableFacts"))
+    written.append(of_payload(table.payload(translator, SENTENCE, answer, glance(name, SENTENCE, 1)), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
     written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
@@ -174,7 +171,7 @@ def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, se
 @pytest.mark.slow
 def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_models: Path) -> None:
     squeezed = hourglass.payload(models.FIXED, SENTENCE)
-    looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
+    looking = matrices.payload(SENTENCE)
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
@@ -187,7 +184,7 @@ def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_m
 
 
 def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -> None:
-    payloads = [learning.payload(kind, "The dog sees a zebra.", 0.5) for kind in KINDS]
+    payloads = [learning.payload(kind, "The dog sees a zebra.") for kind in KINDS]
     written = [of_payload(each, "LearningFacts") for each in payloads if each is not None]
     assert len(written) == len(KINDS)
     assert complaints(tmp_path, "".join(written)) == []

@@ -27,6 +27,5 @@ The rest of a layer, and the whole model:
     lens               what each layer would predict if it were the last
     predecessors       recurrent networks compared with a Transformer; `gradient_reach` is how far back gradients reach
     bottleneck         what remains of each word in the one vector of an encoder without attention
-    energies           the terms of an energy in Bahdanau's attention
     untrained          why a fresh model is worse than guessing evenly
 """
