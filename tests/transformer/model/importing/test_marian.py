@@ -16,8 +16,7 @@ from torch import Tensor
 
 from transformer.corpora import Pair
 from transformer.decoding.compiled.library import library
-from transformer.decoding.search import length_penalty
-from transformer.decoding.strategies import Beam, Greedy
+from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import trace_tokens
 from transformer.decoding.translation import find_translation
 from transformer.errors import ModelFolderError
@@ -102,15 +101,6 @@ def test_greedy_finds_the_originals_translation_in_every_way_of_decoding(origina
         assert list(found[: len(expected)]) == expected
         cached = find_translation(marian, marian.read(pair.source), Greedy(), probe=lambda name, value: value)
         assert cached.hypothesis.tokens == found
-
-
-def test_a_beam_can_divide_by_the_length(marian: Translator) -> None:
-    assert length_penalty(9, 0.5, "length") == 3.0
-    assert length_penalty(7, 1.0, "gnmt") == length_penalty(7, 1.0)
-    found = marian.decode("The cat drinks tea.", Beam(4, 0.7, "length")).search
-    assert len(found.hypotheses) > 1
-    for each in found.hypotheses:
-        assert each.score == pytest.approx(each.log_probability / len(each.tokens) ** 0.7)
 
 
 # ---- the vocabulary
