@@ -275,20 +275,9 @@ _CAPTIONS = {
     "--pairs": _pairs(300, "how many captions"),
 }
 MEASURES = {
-    "heads": Measure(
-        "what each attention head looks at",
-        _heads,
-        {
-            "--pairs": _pairs(200, "pairs to measure on"),
-        },
-    ),
+    "heads": Measure("what each attention head looks at", _heads, {"--pairs": _pairs(200, "pairs to measure on")}),
     "searches": Measure(
-        "greedy decoding compared with beam search",
-        _searches,
-        {
-            "--corpus": _corpus("everyday"),
-        },
-        searches=True,
+        "greedy decoding compared with beam search", _searches, {"--corpus": _corpus("everyday")}, searches=True
     ),
     "confidence": Measure(
         "how good translations are likely to be",
@@ -317,10 +306,7 @@ MEASURES = {
                 "help": f"a folder with {GOLD}.txt and {GOLD}.gold, or a path without the endings (default: everyday)",
             },
             "--pairs": _pairs(1_000, "how many pairs, at most, from the start"),
-            "--explained": {
-                "action": "store_true",
-                "help": "also measure gradients and erasure, which take seconds per sentence",
-            },
+            "--explained": {"action": "store_true", "help": "also gradients and erasure, which take seconds a sentence"},
             "--save": {"metavar": "NAME", "help": "save the rates under this name"},
         },
     ),
@@ -329,19 +315,13 @@ MEASURES = {
         _measure_learned,
         {
             "--corpus": {"required": True, "help": "the training data, as for `train`"},
-            "sentences": {
-                "nargs": "*",
-                "type": arguments.text,
-                "help": "sentences to look for (default: standard input)",
-            },
+            "sentences": {"nargs": "*", "type": arguments.text, "help": "to look for (default: standard input)"},
         },
     ),
     "case": Measure(
         "which heads decide between two words, and on how many sentences that holds",
         _measure_case,
-        {
-            "--case": {"required": True, "help": "a story from the model's `stories.toml` in assets/cases"},
-        },
+        {"--case": {"required": True, "help": "a story from the model's `stories.toml` in assets/cases"}},
     ),
     "professions": Measure(
         "which gender the model gives to professions, and what it was trained on",
