@@ -1,29 +1,24 @@
 """Translation quality: the models of this project beside published figures, counted both ways.
 
-    python -m benchmarks.quality --data data --models en-fr,en-de,runs/m30k-de/model    # writes benchmarks/quality.md
+    python -m benchmarks.quality --data data    # the models that ship; writes benchmarks/quality.md
 
 Each model is measured on the held-out sets of the corpora that it was trained on: greedily, and with a beam of five
 under the usual length penalty and under the one that is best on the dev part of Multi30k.
-What was measured is kept in `benchmarks/quality.json`, with the commands that trained the model.
 """
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from benchmarks.timing import measured_on, options_of
-from transformer import Translator, load
+from transformer import Translator, load, shipped_models
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import CORPORA
 from transformer.corpora.pairs import Split
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from transformer.files import write_atomically
 from transformer.training.card import commands_behind
 
-RECORD, TABLE = (Path(__file__).with_name(f"quality.{ending}") for ending in ("json", "md"))
+TABLE = Path(__file__).with_suffix(".md")
 ALPHAS = (0.5, 1.5, 2.0, 2.5)  # length penalties to try on dev beside the usual one
 HELD_OUT_EVERYDAY = ("everyday", "everyday-grammar")
 SETS: dict[str, tuple[Split, ...]] = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
@@ -48,19 +43,13 @@ SOURCES = (
 
 
 def main() -> None:
-    """Measure the models given, put them into the record, and write the table."""
+    """Measure the models, and write the table."""
     parser = options_of(__doc__)
-    parser.add_argument("--models", default="en-fr,en-de", help="shipped names or model folders, separated by commas")
+    parser.add_argument("--models", nargs="+", default=shipped_models(), help="shipped names or model folders")
     parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
     parser.add_argument("--beam", type=int, default=DEFAULT_BEAM)
     options = parser.parse_args()
-    models = json.loads(RECORD.read_text(encoding="utf-8"))
-    for name in filter(None, options.models.split(",")):
-        measured = measure(load(name), options)
-        models = [model for model in models if model["name"] != measured["name"]] + [measured]
-        print(measured)
-        write_atomically(RECORD, (json.dumps(models, indent=1, ensure_ascii=False) + "\n").encode())
-        write_atomically(TABLE, report(models).encode())
+    TABLE.write_text(report([measure(load(name), options) for name in options.models]), encoding="utf-8")
 
 
 def measure(translator: Translator, options: argparse.Namespace) -> dict[str, Any]:
@@ -77,16 +66,13 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
         for split in splits
         for beam, alpha in ((1, DEFAULT_ALPHA), *((options.beam, alpha) for alpha in alphas))
     ]
-    language = card["target_language"]
-    shipped = translator.name == f"en-{language}"
     return {
-        "name": translator.name if shipped else f"{'+'.join(sorted(families))} en-{language}",
-        "shipped": shipped,
+        "name": translator.name,
+        "language": card["target_language"],
         "parameters": card["parameters"]["total"],
         "commands": commands_behind(card),
         "hours": card["training"]["hours"],
         "machine": f"measured on {measured_on()}",
-        "threads": torch.get_num_threads(),
         "rows": rows,
     }
 
@@ -102,13 +88,12 @@ def best_alpha(translator: Translator, options: argparse.Namespace) -> float:
 
 
 def report(models: list[dict[str, Any]]) -> str:
-    """The record as Markdown."""
-    models = sorted(models, key=lambda model: (not model["shipped"], model["name"]))
+    """What was measured, as Markdown."""
     signatures = sorted({row["bleu_signature"] for model in models for row in model["rows"]})
     lines = [
         "# Translation quality",
         "",
-        "Written by `python -m benchmarks.quality` from `quality.json`.",
+        "Written by `python -m benchmarks.quality --data data`.",
         "",
         "Two kinds of BLEU that must not be compared: **BLEU** is sacreBLEU on plain, cased text "
         f"({', '.join(f'`{signature}`' for signature in signatures)}); **BLEU tok. lc** is what papers on Multi30k "
@@ -121,9 +106,8 @@ def report(models: list[dict[str, Any]]) -> str:
 
 
 def _model(model: dict[str, Any]) -> list[str]:
-    title = f"{model['name']} (ships with the app)" if model["shipped"] else f"{model['name']} alone (does not ship)"
     lines = [
-        f"## {title}",
+        f"## {model['name']}",
         "",
         f"{model['parameters'] / 1e6:.2f} M parameters, {model['hours']:g} hours of training; {model['machine']}.",
         "",
@@ -135,9 +119,8 @@ def _model(model: dict[str, Any]) -> list[str]:
             f"| {row['corpus']} {row['split']} | {row['decoding']} | {row['bleu']:.2f} | {row['chrf']:.2f} "
             f"| {row['tokenised_bleu']:.2f} | {row['sentences']:,} |"
         )
-    language = model["name"].rpartition("-")[2]
     for corpus, split in dict.fromkeys((row["corpus"], row["split"]) for row in model["rows"]):
-        for found in PUBLISHED.get((language, corpus, split), []):
+        for found in PUBLISHED.get((model["language"], corpus, split), []):
             plain, tokenised = (f"{found[key]:.2f}" if key in found else "" for key in ("plain", "tokenised"))
             lines.append(
                 f"| {corpus} {split} | *{found['system']}, {found['size']} parameters* | {plain} | | {tokenised} | |"

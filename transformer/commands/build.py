@@ -16,6 +16,7 @@ from transformer.files import lock_folder, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
 from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
+from transformer.training.recipes.recipe import REFERENCE
 from transformer.training.recipes.record import RECORD, hash_of
 
 COMMANDS = {"train": train, "evaluate": evaluate}
@@ -106,7 +107,7 @@ class Build:
             if isinstance(value, bool):
                 words.append(flag if value else flag.replace("--", "--no-", 1))
             else:
-                words += [flag, str(value).format_map(made)]
+                words += [flag, REFERENCE.sub(lambda stage: made[stage[1]], str(value))]
         return [stage.kind, *words, *self._own_arguments(stage)]
 
     def parse_options(self, stage: Stage) -> argparse.Namespace:

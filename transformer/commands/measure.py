@@ -306,7 +306,7 @@ MEASURES = {
                 "help": f"a folder with {GOLD}.txt and {GOLD}.gold, or a path without the endings (default: everyday)",
             },
             "--pairs": _pairs(1_000, "how many pairs, at most, from the start"),
-            "--explained": {"action": "store_true", "help": "also gradients and erasure, which take seconds a sentence"},
+            "--explained": {"action": "store_true", "help": "gradients and erasure too, which take seconds a sentence"},
             "--save": {"metavar": "NAME", "help": "save the rates under this name"},
         },
     ),

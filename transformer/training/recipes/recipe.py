@@ -21,7 +21,6 @@ name.
 
 import json
 import re
-import string
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ RECIPES = asset("recipes")
 KINDS = ("train", "evaluate")
 # Options that the build sets itself: where files are, what to compute on, and that it resumes after a kill.
 BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
+REFERENCE = re.compile(r"\{([^{}]*)\}")  # in a text: the model of a stage
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 Value = str | int | float | bool
@@ -130,8 +130,6 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     where = f"{where} ({name})"
     if name in {stage.name for stage in before}:
         raise RecipeError(f"{where}: another stage has this name.")
-    if not isinstance(kind, str):
-        raise RecipeError(f"{where}: 'kind' must be one of {', '.join(KINDS)}, not {kind!r}.")
     if kind not in KINDS:
         raise RecipeError(f"{where}: there is no kind {kind!r}; choose from {', '.join(KINDS)}.")
     if own := [option for option in entry if option in BUILDERS_OWN or (kind, option) == ("evaluate", "model")]:
@@ -143,22 +141,18 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     needs = _needs(entry, where, made)
     if kind == "evaluate" and not any(stage.kind == "train" for stage in before):
         raise RecipeError(f"{where}: there is nothing to measure yet: put a stage of the kind 'train' before it.")
-    _check_corpora(entry, where, target, kind == "evaluate")
+    try:
+        if "corpus" in entry:
+            check_names(str(entry["corpus"]), target, with_splits=kind == "evaluate")
+    except CorpusError as error:
+        raise RecipeError(f"{where}: {error}") from error
     facts = [kind, target, entry, [made[need].sha256 for need in needs], seed]
     return Stage(name, kind, entry, _hash(facts))
 
 
 def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) -> tuple[str, ...]:
     """The stages that the options refer to."""
-    found = set()
-    for text in (value for value in options.values() if isinstance(value, str)):
-        try:
-            parts = list(string.Formatter().parse(text))
-        except ValueError as error:
-            raise RecipeError(f"{where}: {text!r} cannot be read ({error}).") from error
-        if any(conversion or form for _, _, form, conversion in parts):
-            raise RecipeError(f"{where}: {text!r} cannot be read: a stage is named in braces, such as {{learn}}.")
-        found |= {field for _, field, _, _ in parts if field is not None}
+    found = {name for value in options.values() for name in REFERENCE.findall(str(value))}
     earlier = f"those are {_list_names(made)}" if made else "this is the first"
     for name in sorted(found):
         if name not in made:
@@ -166,16 +160,6 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
         if made[name].kind == "evaluate":
             raise RecipeError(f"{where}: {{{name}}} makes nothing that could be used.")
     return tuple(name for name in made if name in found)
-
-
-def _check_corpora(options: Mapping[str, Value], where: str, target: str, with_splits: bool) -> None:
-    mixture = options.get("corpus")
-    if mixture is None:
-        return
-    try:
-        check_names(str(mixture), target, with_splits)
-    except CorpusError as error:
-        raise RecipeError(f"{where}: {error}") from error
 
 
 def _hash(facts: object) -> str:

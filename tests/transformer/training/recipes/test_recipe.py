@@ -63,7 +63,6 @@ def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> N
             "again .* leave out --d-ff, or --initial",
         ),
         (f'target = "fr"\n{TRAIN}steps = 0\n', "steps must be at least 1"),
-        (f'target = "fr"\n{TRAIN}{AGAIN}initial = "{{learn!x}}"\n', "cannot be read"),
         (f'target = "fr"\n{TRAIN.replace("natural", "natural:dev")}', "no corpus and no file 'everyday-natural:dev'"),
         (f'target = "fr"\n{TRAIN}{MEASURE.replace("natural", "natural:tset")}', "no split 'tset'"),
         (f'target = "fr"\n{TRAIN}{MEASURE.replace("everyday-natural", "tatoeba")}', "measure on tatoeba:dev"),
