@@ -18,7 +18,7 @@ COMMAND = ROOT / "viewer" / "site" / "command.py"  # the command gives the pages
 PACKAGES = {
     "transformer": (
         *("errors", "files", "checks", "values", "dataclass_json", "workspace", "assets", "devices"),
-        *("text", "corpora", "model", "decoding", "edits", "attribution", "learning", "translator"),
+        *("text", "corpora", "model", "decoding", "edits", "attribution", "learning", "translating", "translator"),
         *("analysis", "training", "commands"),
     ),
     "viewer": ("transport", "widgets", "engine", "app", "frame", "pictures", "notebook", "site", "facts"),

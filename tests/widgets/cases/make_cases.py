@@ -21,10 +21,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.analysis.measures.head_patterns import largest_on_itself, visible_keys
-from transformer.analysis.measures.head_shares import HeadShares
 from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.analysis.measures.neurons import active_fraction
-from transformer.analysis.measures.projections import in_rows
 from transformer.analysis.measures.stream import moments
 from transformer.analysis.measures.what_if import column_weights_so_far, entropy
 from transformer.attribution.word_alignment import error_rate
@@ -192,7 +189,7 @@ def projections() -> dict[str, Any]:
         "x": x,
         "matrix": matrix,
         "bias": bias,
-        "rows": in_rows(x, matrix.T, bias),
+        "rows": x @ matrix.T + bias,
         "columns": matrix @ x.T + bias[:, None],
     }
 
@@ -200,13 +197,13 @@ def projections() -> dict[str, Any]:
 def joined_heads() -> dict[str, Any]:
     """What the heads of one layer write, and its sum with the bias: (H, T, D), (D), (T, D)."""
     shares, bias = torch.stack([numbers(2, 6, shift=shift) for shift in range(3)]), numbers(6, shift=3)
-    return {"shares": shares, "bias": bias, "total": HeadShares(shares, bias, shares.sum(dim=0)).total}
+    return {"shares": shares, "bias": bias, "total": shares.sum(dim=0) + bias}
 
 
 def neurons() -> dict[str, Any]:
     """Neurons by activation, and how many ReLU lets through."""
     activations = numbers(16).relu()
-    active = round(float(active_fraction(activations)) * len(activations))
+    active = int((activations > 0).sum())
     return {
         "activations": activations,
         "strongest": activations.argsort(descending=True, stable=True)[:active],

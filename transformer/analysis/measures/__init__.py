@@ -11,11 +11,9 @@ Tokens and their vectors:
 Attention:
 
     projections        queries, keys and values
-    similarity         three ways to measure how similar two tokens are
     what_if            attention computed differently
     head_patterns      what a head can look at
     head_roles         what each head looks at
-    head_shares        what each head writes
     merging            attention between words
     rollout            what has reached a token after each layer
     search_attention   what every hypothesis of a beam search looked at

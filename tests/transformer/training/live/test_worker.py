@@ -107,25 +107,6 @@ def test_the_sentence_is_watched_from_the_untrained_model_to_the_last(finished: 
     assert last.losses.mean() < first.losses.mean()
 
 
-def test_a_paused_run_waits_and_a_stopped_one_keeps_what_it_learned(tmp_path: Path, corpus: str) -> None:
-    states = []
-
-    def command(report: RunReport, control: Control) -> None:
-        states.append(report.state)
-        if len(report.steps) == 3 and RunState.PAUSED not in states:
-            control.obey(["pause\n"])
-        if report.state == RunState.PAUSED:
-            control.obey(["dance\n", "resume\n"])
-        if len(report.steps) == 6:
-            control.obey(["stop\n"])
-
-    report = train_to_end(tmp_path / "run", corpus, 10, command)
-    assert (report.state, report.saved, len(report.steps)) == (RunState.STOPPED, True, 6)
-    assert states.count(RunState.PAUSED) == 1
-    assert states[states.index(RunState.PAUSED) + 1] == RunState.RUNNING
-    assert load_model(tmp_path / "run").card["training"]["steps"] == 6
-
-
 def test_a_run_stopped_before_its_first_step_leaves_nothing(tmp_path: Path, corpus: str) -> None:
     report = train_to_end(tmp_path / "run", corpus, 10, lambda report, made: report.snapshots and made.obey(["stop"]))
     assert (report.state, report.saved, report.steps) == (RunState.STOPPED, False, [])
