@@ -6,6 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from serving import run_server
+from tiny_marian import save_marian
 from visits import address_of, asks_nothing, eventually, expect, expect_address, expect_model, expect_url, settle, visit
 
 from transformer.training.ages import load_age, read_ages
@@ -50,6 +52,25 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
         page.locator(".band.encoder").first.click()
         expect(page.locator(LEVEL.format(1))).to_have_count(1)
         expect(page.locator(".vector.feed")).not_to_have_count(0)  # the server has sent its neurons
+
+
+def test_an_imported_model_that_no_browser_runs_is_flown_into(browser: Any, tmp_path: Path) -> None:
+    folder = save_marian(tmp_path / "sixteen", encoder_attention_heads=16, decoder_attention_heads=16)
+    with (
+        run_server({"GLASSFORMER_MODEL": str(folder)}) as address,
+        visit(browser, f"{address}?sentence=The+cat", SHEET, motion="reduce") as page,
+    ):
+        page.locator(".band.cross").first.click()
+        expect(page.locator(LEVEL.format(1))).to_have_count(1)  # the server has sent its numbers
+        heads = page.locator(".token.head")
+        expect(heads).to_have_count(16)
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(heads).to_have_count(7)
+        heads.last.click()
+        expect(page.locator(".token.head.here")).to_have_text("13")
+        page.go_back()
+        page.reload()
+        expect(page.locator(LEVEL.format(1))).to_have_count(1)  # as in a link
 
 
 def pieces(page: Any) -> str:

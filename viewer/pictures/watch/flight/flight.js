@@ -6,7 +6,7 @@ import { drawAndFollow } from "../../../engine/live/typing.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { play } from "../../../widgets/player.js";
 import { offerAge, showAge } from "./age.js";
-import { took } from "./bringing.js";
+import { goOn, took } from "./bringing.js";
 import { build, fill, goTo } from "./front.js";
 import { leave, show } from "./glass.js";
 import { namesOf } from "./needs.js";
@@ -32,6 +32,7 @@ function open(view, sent) {
     if (view.age?.isOn) showAge(view);
     else fill(view, view.base);
     if (first) begin(view);
+    else goOn(view); // a model that no browser runs: the server has sent what a place needs
   };
   drawAndFollow(view, sent, {
     ...{ offer, sentence, draw },

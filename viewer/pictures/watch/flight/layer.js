@@ -18,10 +18,11 @@ const each = (count, make) => Array.from({ length: count }, (_, index) => make(i
 // A chapter may have the weights alone, of all that a layer does.
 const isAlone = (shown) => !has(shown, `${attention(shown)}.residual`);
 
-// Where a layer's parts are along the picture, and its rows: as in the whole picture.
+// Where a layer's parts are along the picture, and its rows.
 export function layerPlaces(shown) {
   const { room } = shown;
-  const { bar, head, pitch, high, row, ...whole } = stations(shown);
+  const { queries, keys } = sidesOf(shown, shown.place.kind);
+  const { bar, head, pitch, high, row, ...whole } = stations(shown, Math.max(queries.length, keys.length));
   const from = whole.encoder[0];
   const to = room.along - (room.upright ? 6 : 8) * room.size;
   const part = (share) => from + share * (to - from);
