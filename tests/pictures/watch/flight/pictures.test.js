@@ -2,12 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
 import { crumbOf, marksOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import { above, followed, placeOf, readPlace, trail, written } from "../../../../viewer/pictures/watch/flight/place.js";
 import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
+import { short } from "../../../../viewer/widgets/numbers.js";
 
 const [S, T, HEADS, D, K, LAYERS] = [5, 4, 2, 8, 4, 2];
 const chipsOf = (text) => text.split(" ").map((each) => ({ text: each, joined: false, special: /^</.test(each) }));
@@ -54,7 +56,7 @@ function shownAt(place, upright = false, H = HEADS) {
       if (stack === "decoder") attentionOf(tensors, `${at}.cross_attention`, [T, S], false, H);
       for (const sub of ["self_attention", "cross_attention", "feed_forward"])
         for (const name of ["norm", "residual", "output", "after"])
-          tensors[`${at}.${sub}.${name}`] = tensorOf([count, D]);
+          tensors[`${at}.${sub}.${name}`] = tensorOf([count, D], (index) => Math.sin(sub.length + 7.3 * index));
       const expand = `${stack}_layers.${layer}.feed_forward.expand`;
       Object.assign(tensors, { [`${expand}.weight`]: tensorOf([3 * D, D]), [`${expand}.bias`]: tensorOf([3 * D]) });
       tensors[`${at}.feed_forward.hidden`] = tensorOf([count, 3 * D], (index) => Math.max(0, Math.sin(5.1 * index)));
@@ -176,6 +178,20 @@ test("the ribbons of all heads are together as thick as the whole picture’s", 
   const thick = layer.filter(({ key }) => /^ribbon:\d\.2\./.test(key)).reduce((sum, { g }) => sum + g[4], 0);
   const drawn = whole.g.filter((_, at) => at % 5 === 4).reduce((sum, each) => sum + each, 0);
   assert.ok(Math.abs(thick - drawn) < 0.12 * drawn, `${thick} and ${drawn}`);
+});
+
+test("a neuron's product is of what the network reads, and gives what the model has", () => {
+  for (const [norm, sub] of [
+    ["pre", "feed_forward"],
+    ["post", "cross_attention"],
+  ]) {
+    const shown = shownAt(placeOf({ level: 4, way: "feed", kind: "cross", ...link, index: 5 }));
+    const at = /** @type {any} */ ({ ...shown, facts: { ...shown.facts, norm } });
+    const { one, result } = productOf(at);
+    const row = (name) => at.tensors[`decoder.1.${name}`].data;
+    assert.deepEqual([...one.values], [...row(`${sub}.norm`).subarray(2 * D, 3 * D)]);
+    assert.deepEqual(result.at(-1), ["hidden", short(row("feed_forward.hidden")[2 * 3 * D + 5])]);
+  }
 });
 
 test("heads that have no room are grouped, and every one can be opened", () => {

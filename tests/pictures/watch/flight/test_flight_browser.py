@@ -199,7 +199,7 @@ def test_the_age_of_the_recorded_model_is_dragged_under_any_sentence(fresh: Any,
             for key, step in (("Home", steps[0]), ("End", steps[-1]), ("ArrowLeft", steps[-2])):
                 page.keyboard.press(key)
                 expect(said).to_have_text(load_age(step).translate(text).text or "(no words)")
-                expect(page.locator(".mark.quiet", has_text="a small model after")).to_contain_text(f"{step:,} update")
+                expect(page.locator(".mark.minor", has_text="a small model after")).to_contain_text(f"{step:,} update")
                 expect(page.locator(".age .told")).to_contain_text(f"after {step:,} update")
             expect(page.locator(".age .aside")).to_contain_text(full)
             expect(page.locator(".sheet-level .ghost")).not_to_have_count(0)

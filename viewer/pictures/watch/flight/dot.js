@@ -5,7 +5,7 @@ import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
 import { runningTotals, short } from "../../../widgets/numbers.js";
 import { moduleOf } from "./needs.js";
-import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
+import { attention, feedInput, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
 
 /**
  * What is multiplied, and what comes of it.
@@ -46,7 +46,7 @@ function matrixProduct(shown) {
   const row = isNext ? found.id : index;
   const added = tensors[`${module}.bias`];
   const bias = added ? plainNumbers(added)[row] : 0;
-  const one = rowOf(shown, isNext ? "decoder.output" : `${KINDS[kind].stack}.${layer}.feed_forward.norm`, query);
+  const one = rowOf(shown, isNext ? "decoder.output" : feedInput(shown), query);
   const other = rowOf(shown, `${module}.weight`, row);
   const total = one.reduce((sum, each, at) => sum + each * other[at], bias);
   const plain = (text) => ({ text, joined: false, special: false });
@@ -54,6 +54,7 @@ function matrixProduct(shown) {
     ? [plain("output"), found]
     : [sidesOf(shown, kind).queries[query], plain(`neuron ${index + 1}`)];
   const sum = [`+ ${short(bias)} =`, short(total)];
+  const hidden = () => rowOf(shown, `${KINDS[kind].stack}.${layer}.feed_forward.hidden`, query)[index];
   return {
     one: {
       values: one,
@@ -65,7 +66,7 @@ function matrixProduct(shown) {
     },
     other: { values: other, key: `weight:${index}`, look: "weight", chip, chipKey: `other:${index}`, side: "output" },
     ...{ bias, total },
-    result: isNext ? [["logits", short(total, 4)]] : [sum, ["hidden", short(Math.max(0, total))]],
+    result: isNext ? [["logits", short(total, 4)]] : [sum, ["hidden", short(hidden())]],
   };
 }
 

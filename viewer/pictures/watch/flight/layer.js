@@ -28,7 +28,7 @@ export function layerPlaces(shown) {
   const part = (share) => from + share * (to - from);
   const edges = isAlone(shown)
     ? { begin: part(0), end: part(1) }
-    : { norm: part(0.03), begin: part(0.05), end: part(shown.place.kind === "decoder" ? 0.82 : 0.52) };
+    : { begin: part(0.05), end: part(shown.place.kind === "decoder" ? 0.82 : 0.52) };
   return { bar, head, pitch, high, row, from, to, part, ...edges };
 }
 
@@ -48,12 +48,24 @@ export function layer(shown, hover) {
     const to = { ...place, level: 2, way: "norm", what };
     marks.push(box(room, key, edges, { look: `norm${hover === key ? " over" : ""}`, to, say: `${name}: open` }));
     if (!room.upright)
-      marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "quiet" }));
+      marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "minor" }));
   };
   const isSum = !isAlone(shown);
-  if (isSum) norm("The norm before attention", at.norm, KINDS[place.kind].attention);
+  const isPre = shown.facts.norm === "pre";
+  const after = at.end + at.part(0.12) - at.from;
+  if (isSum)
+    norm(
+      `The norm ${isPre ? "before" : "after"} attention`,
+      isPre ? at.part(0.03) : after,
+      KINDS[place.kind].attention,
+    );
   const isWhole = isSum && place.kind !== "decoder"; // its feed-forward network comes after the other attention
-  if (isWhole) norm("The norm before the feed-forward network", at.part(0.64), "feed_forward");
+  if (isWhole)
+    norm(
+      `The norm ${isPre ? "before" : "after"} the feed-forward network`,
+      isPre ? after : at.part(0.97),
+      "feed_forward",
+    );
   marks.push(...flows(shown, at, chosen, [rows, columns], hover));
   if (isSum)
     marks.push(column(shown, at, "added", at.end + at.part(0.06) - at.from, rows, `${attention(shown)}.residual`));

@@ -60,7 +60,8 @@ const FOUND = {
     const { activation } = shown.facts.sizes;
     const formula = (value) => `${activation}(x · w + b) = ${short(value)}`;
     const code = `hidden = F.${activation === "swish" ? "silu" : activation}(expand(x))`;
-    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, "FFN(x) = max(0, xW₁ + b₁)W₂ + b₂"];
+    const inner = activation === "relu" ? "max(0, xW₁ + b₁)" : `${activation}(xW₁ + b₁)`;
+    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, `FFN(x) = ${inner}W₂ + b₂`];
   },
   norm(shown) {
     const { mean, spread, before, name } = normOf(shown);
@@ -197,7 +198,7 @@ function sheetOf(shown, room, name, index, corner) {
   marks.push(
     words(room, "shape", x + cell * wide, y + cell * high + 2.9 * room.size, told, {
       anchor: "end",
-      look: "code quiet",
+      look: "code minor",
     }),
   );
   return marks;

@@ -121,7 +121,7 @@ export function pair(shown, hover) {
   if (rest.count) {
     const across = row(kept.length);
     const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
-    marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "quiet" }));
+    marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "minor" }));
   }
   marks.push(...addedUp(shown, room, { column, row, count: kept.length, name, hover, isNarrow }));
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
