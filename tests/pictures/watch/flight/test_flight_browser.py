@@ -60,14 +60,14 @@ def test_an_imported_model_that_no_browser_runs_is_flown_into(browser: Any, tmp_
         run_server({"GLASSFORMER_MODEL": str(folder)}) as address,
         visit(browser, f"{address}?sentence=The+cat", SHEET, motion="reduce") as page,
     ):
-        page.locator(".band.cross").first.click()
+        page.locator(".band.encoder").first.click()
         expect(page.locator(LEVEL.format(1))).to_have_count(1)  # the server has sent its numbers
         heads = page.locator(".token.head")
         expect(heads).to_have_count(16)
         page.set_viewport_size({"width": 390, "height": 844})
         expect(heads).to_have_count(7)
         heads.last.click()
-        expect(page.locator(".token.head.here")).to_have_text("13")
+        expect(heads).to_have_text(["1…", "5…", "9…", "13", "14", "15", "16"])
         page.go_back()
         page.reload()
         expect(page.locator(LEVEL.format(1))).to_have_count(1)  # as in a link
@@ -118,7 +118,9 @@ def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, s
             expect(page.locator(".story")).to_contain_text("Encoder layer 2")
             page.keyboard.press("Enter")
             expect(level(1)).to_have_count(1)
+            expect(page.locator(".story")).to_contain_text(" head")  # each stop says its sentence
             page.keyboard.press("Escape")
+            expect(page.locator(".story")).to_contain_text("Why does")
             page.locator(".token.source").first.click()
             expect(page.locator(".story")).to_contain_text("numbers: what it is, and where")
             page.locator(SHEET).hover(position={"x": 600, "y": 5})

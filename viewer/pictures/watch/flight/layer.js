@@ -168,12 +168,13 @@ function heads(shown, at, hover) {
   const step = Math.min(2.6 * room.size, (at.end - at.begin - 2 * room.size) / groups.length);
   const first = (at.begin + at.end - (groups.length - 1) * step) / 2;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
+  const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? place.head);
   return groups.map((own, index) => {
     const [head] = own;
     const key = `head:${head}`;
     const isGroup = own.length > 1;
     const chip = { text: `${head + 1}${isGroup ? "…" : ""}`, joined: false, special: false };
-    const look = `head head-${head % 8}${hover === key || (!hover && place.head === head) ? " here" : ""}`;
+    const look = `head head-${head % 8}${head === shownHead ? " here" : ""}`;
     const to = { ...place, level: isGroup ? 1 : 2, head };
     const say = isGroup ? `Heads ${head + 1} to ${own.at(-1) + 1}: open` : `Head ${head + 1}: open`;
     const made = token(room, key, first + index * step, at.head - 1.1 * room.size, chip, { look, zoom, to, say });
