@@ -66,8 +66,10 @@ def test_an_imported_model_that_no_browser_runs_is_flown_into(browser: Any, tmp_
         expect(heads).to_have_count(16)
         page.set_viewport_size({"width": 390, "height": 844})
         expect(heads).to_have_count(7)
-        heads.last.click()
-        expect(heads).to_have_text(["1…", "5…", "9…", "13", "14", "15", "16"])
+        group = heads.filter(has_text="…").last
+        name = group.inner_text().removesuffix("…")
+        group.click()
+        expect(heads.filter(has_text=re.compile(f"^{name}$"))).to_have_count(1)  # it has opened
         page.go_back()
         page.reload()
         expect(page.locator(LEVEL.format(1))).to_have_count(1)  # as in a link
