@@ -67,7 +67,7 @@ def test_an_imported_model_that_no_browser_runs_is_flown_into(browser: Any, tmp_
         page.set_viewport_size({"width": 390, "height": 844})
         expect(heads).to_have_count(7)
         group = heads.filter(has_text="…").last
-        name = group.inner_text().removesuffix("…")
+        name = str(group.text_content()).removesuffix("…")
         group.click()
         expect(heads.filter(has_text=re.compile(f"^{name}$"))).to_have_count(1)  # it has opened
         page.go_back()
