@@ -39,7 +39,7 @@ export function showChoices(view) {
   const rows = candidates.map((each) => candidateRow(view, each, given, isLook));
   const rest = Math.max(0, 1 - sum(candidates.map(({ probability }) => probability)));
   const others = line("div", "", {}, "all other pieces", [rest, 0], "");
-  view.candidates.replaceChildren(...rows, element("li", "", others));
+  view.candidates.replaceChildren(...rows, element("li", "", { "data-at": "look" }, others));
   view.candidates.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
   const unsure =
     `Entropy ${short(entropies[view.step])} nats: the model is as unsure as if it were choosing among ` +
