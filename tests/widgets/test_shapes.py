@@ -50,8 +50,6 @@ from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.one_step import shown
 from viewer.pictures.train.one_step.examples import Example
 from viewer.pictures.train.training import live
-from viewer.pictures.watch.translate.cards import for_browser
-from viewer.pictures.watch.translate.comparison import compare
 from viewer.pictures.what_if.head_ablation import payload as heads
 from viewer.pictures.what_if.laboratory import laboratory
 from viewer.pictures.what_if.patching import maps
@@ -129,9 +127,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(beside, "BesideFacts", kinds))
     written.append(of_payload(gone, "BesideFacts"))
 
-    comparison = compare(name, SENTENCE, 5, 1.0)
-    assert comparison is not None
-    written.append(declare("ComparisonFacts", for_browser(comparison, None)))
     run_seen = SimpleNamespace(report=long_report)
     tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
     written.append(of_payload(tour, "TourFacts", "string"))

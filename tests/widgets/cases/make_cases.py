@@ -35,7 +35,6 @@ from transformer.model.positional import rotate, sinusoid_table
 from transformer.text.words import token_words
 from transformer.training.config import TrainingConfig
 from transformer.training.schedule import learning_rate
-from viewer.app.state import read_focus
 from viewer.widgets import charts
 from viewer.widgets.tokens import chips
 
@@ -229,22 +228,6 @@ def error_rates() -> list[dict[str, Any]]:
     ]
 
 
-def foci() -> list[dict[str, Any]]:
-    """What stands in the address, as the page on cross-attention takes it: 3 layers, 4 heads, 7 target tokens."""
-    texts = [
-        f"cross.{layer}.{head}.{token}" for layer in (0, 2, 9) for head in ("mean", "3", "77") for token in (0, 99)
-    ]
-    texts += ["cross.1.2.3.greedy", "cross.1.2.3.other", "cross.1.2.3.4.5", "cross.1.2", "cross.1.2.", "", "encoder"]
-    texts += ["cross.-1.0.0", "cross.1.x.2", "cross.1.-1.2", "cross. 1.0.2", "cross.1e1.0.2", "cross.1234567.0.2"]
-    texts += ["Cross.1.0.2", "cross.٣.0.2", "toString.1.2.3", "cross.1.0.+2"]
-    return [{"address": text, "read": _read(text)} for text in texts]
-
-
-def _read(text: str) -> dict[str, Any] | None:
-    focus = read_focus(text, "cross", 3, 4, {"beam": 7, "greedy": 7})
-    return asdict(focus) | {"written": focus.as_address().removesuffix(".greedy")} if focus else None
-
-
 def signed_numbers() -> list[dict[str, Any]]:
     """Numbers with a real minus; none halfway between two, which Python rounds to even and JavaScript away from 0."""
     return [
@@ -272,7 +255,6 @@ FORMULAS: tuple[Callable[[], Any], ...] = (
     neurons,
     links,
     error_rates,
-    foci,
     signed_numbers,
 )
 

@@ -256,11 +256,7 @@ def test_every_exercise_leads_to_a_page_and_tells_its_way(asked: Asked) -> None:
         assert exercise.question.count("?") == 1
         assert exercise.hint
         assert exercise.solution.rstrip(".") in exercise.told, exercise.slug
-        kind, _, at = exercise.focus.partition(".")
-        if kind:
-            read = state.read_focus(exercise.focus, kind, 9, 9, {"beam": 99})  # type: ignore[arg-type]
-            assert read is not None, at
-            assert read.as_address() == exercise.focus
+        assert re.fullmatch(r"((encoder|decoder|cross)\.\d\.(mean|\d)\.\d+)?", exercise.focus)
 
 
 @pytest.mark.parametrize(
