@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from standing_run import SMALL
 from tiny import PAIRS, write_tsv
 
+import transformer
 from transformer.model.folder import load_model
+from transformer.model.loss import translation_loss
+from transformer.text.special_tokens import END, START
 from transformer.training.live import worker
 from transformer.training.live.report import RunReport, RunState
 from transformer.training.live.settings import TrainingSettings
@@ -101,11 +105,11 @@ def test_the_sentence_is_watched_from_the_untrained_model_to_the_last(finished: 
     first, last = report.snapshots[0], report.snapshots[-1]
     assert (first.step, last.step) == (0, report.steps[-1].step)
     assert last.loss < first.loss
-    model = load_model(folder)
+    model = transformer.load(folder)
     source, target = (model.tokenizer.encode(SMALL[name]) for name in ("sentence", "reference"))
     summed = translation_loss(model.model, torch.tensor([[*source, END]]), torch.tensor([[START, *target, END]]))
     assert last.loss == pytest.approx(float(summed) / (len(target) + 1), rel=1e-4)
-    assert last.translation == model.translate(SMALL["sentence"], strategy=Greedy()).text
+    assert last.translation == model.translate(SMALL["sentence"], beam=1).text
 
 
 def test_a_paused_run_waits_and_a_stopped_one_keeps_what_it_learned(tmp_path: Path, corpus: str) -> None:

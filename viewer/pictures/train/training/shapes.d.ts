@@ -6,41 +6,20 @@ interface LiveRunFacts {
   sentence: string;
   saved: string;
   smoothedOver: number;
-  settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes", number> &
-    Record<"sentence" | "reference" | "reads" | "writes", string>;
-  now: Record<"step" | "seconds" | "target_tokens", number> | null;
+  settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes" | "vocabulary", number> &
+    Record<"sentence" | "reference" | "reads" | "writes", string> & { own: boolean };
+  now:
+    | (Record<"step" | "seconds" | "target_tokens" | "loss" | "smoothed_loss", number> & Record<string, number>)
+    | null;
   trial: LiveTrial | null;
   loss: ChartFigure;
-  model: LiveModel | null;
-  snapshots: Snapshot[];
+  model: Record<"parameters" | "vocabulary" | "pairs" | "threads", number> | null;
+  snapshots: { step: number; seconds: number; translation: string; loss: number }[];
 }
 
-interface Snapshot {
-  step: number;
-  seconds: number;
-  translation: string;
-  loss: number;
-}
-
-interface LiveTrial extends Record<"held_out" | "right" | "seen" | "seen_right", number> {
+interface LiveTrial extends Record<"step" | "seconds" | "loss" | "held_out" | "right" | "seen" | "seen_right", number> {
   pairs: [string, string, string][];
   byHeart: boolean;
 }
 
-interface LiveModel {
-  source: Chip[];
-  target: Chip[];
-  cut: boolean;
-  parameters: number;
-  vocabulary: number;
-  pairs: number;
-  layers: number;
-  heads: number;
-  threads: number;
-}
-
-type LiveTensor = "weights";
-// Before the first snapshot there are no tensors.
-interface LiveView extends Kept<LiveRunFacts> {
-  tensors: Partial<Tensors<LiveTensor>>;
-}
+type LiveView = Kept<LiveRunFacts>;
