@@ -1,7 +1,7 @@
-"""What the learning-rate laboratory shows: runs that differ only in the learning rate."""
+"""What is shown of runs that differ only in the learning rate."""
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
@@ -11,7 +11,6 @@ from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, Ra
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
 
-PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
 # Share of the loss of a model that knows only token frequencies: a run that stays above it has learned hardly anything
 # else.
 STUCK, HARDLY = 0.95, 0.9
@@ -38,7 +37,6 @@ _LOOKS = {
     "constant, ten times the paper’s peak": Look(charts.VIOLET, "dot"),
     "growing to ten times the paper’s peak": Look(charts.GREEN, "dot"),
 }
-_SCHEDULES = tuple(_LOOKS)[:4]  # as in schedules.js
 
 
 @st.cache_resource(show_spinner=False)
@@ -52,7 +50,7 @@ def pack_runs() -> bytes:
 
 
 def payload(rates: RateRuns) -> Payload:
-    """Every run with its outcome; the laboratory opens with the sizes of the paper's base model."""
+    """Every run with its outcome."""
     facts = {
         "facts": dict(rates.facts),
         "runs": [_outcome(run, rates) for run in rates.runs],
@@ -60,27 +58,8 @@ def payload(rates: RateRuns) -> Payload:
         "growing": growing(rates),
         "smoothing": SMOOTHING,
         "chart": charts.pack_chart(runs_figure(rates)),
-        "schedules": charts.pack_chart(schedules_figure()),
-        "looks": {run.name: asdict(_LOOKS[run.name]) for run in rates.runs},
-        "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
     }
     return Payload(facts)
-
-
-def schedules_figure() -> go.Figure:
-    """The learning rate over the steps for each schedule; the browser fills in the numbers for the typed sizes."""
-    chart = charts.figure(
-        "Learning rate at each step, for each schedule",
-        "glassformer-schedules",
-        290,
-        xaxis={**charts.STILL, "title": {"text": "step"}, "unifiedhovertitle": {"text": "step %{x:,.0f}"}},
-        yaxis={**charts.STILL, "title": {"text": "learning rate"}, "exponentformat": "power"},
-    )
-    for name in _SCHEDULES:
-        look = _LOOKS[name]
-        style = {"dash": look.dash, "width": look.width}
-        chart.add_trace(charts.line(name, [], [], look.ink, line=style, hovertemplate="%{y:.3g}"))
-    return chart
 
 
 def runs_figure(rates: RateRuns) -> go.Figure:
@@ -92,7 +71,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
     chart = charts.figure(
         "Smoothed training loss and learning rate of every run, step by step",
         "glassformer-learning-rates",
-        430,
+        520,
         xaxis={
             "title": {"text": "step"},
             "range": [1, steps],
@@ -113,8 +92,6 @@ def runs_figure(rates: RateRuns) -> go.Figure:
             "range": [math.log10(min(all_rates)) - 0.1, math.log10(max(all_rates)) + 0.1],
         },
         hoversubplots="axis",
-        showlegend=False,
-        margin={"t": 10},
         uirevision=True,
     )
     for run in rates.runs:
@@ -128,14 +105,14 @@ def runs_figure(rates: RateRuns) -> go.Figure:
                 losses[run.name],
                 look.ink,
                 line=style,
+                legendgroup=run.name,
                 customdata=run.rates,
                 hovertemplate="%{y:.3f} at rate %{customdata:.3g}",
             )
         )
-        # Hovering over one of the two charts shows a run in both.
-        chart.add_trace(
-            charts.line(run.name, steps_done, run.rates, look.ink, line=style, yaxis="y2", hoverinfo="skip")
-        )
+        # Hovering over one of the two charts shows a run in both, and its name hides it in both.
+        more = {"line": style, "yaxis": "y2", "hoverinfo": "skip", "legendgroup": run.name, "showlegend": False}
+        chart.add_trace(charts.line(run.name, steps_done, run.rates, look.ink, **more))
     return chart
 
 
@@ -212,15 +189,10 @@ def _lowest(run: RateRun) -> tuple[float, int]:
 
 
 def _outcome(run: RateRun, rates: RateRuns) -> dict[str, Any]:
-    finished = len(run.losses) == rates.facts["training"]["steps"]
     return {
         "name": run.name,
-        "rate": run.rates[-1] if finished else None,
-        "loss": smooth(run.losses)[-1] if finished else None,
-        "lastLoss": run.losses[-1] if finished else None,
         "validation": run.validation,
         "best": among_best(run, rates),
-        "longest_gradient": max(run.gradient_norms),
         "fate": fate(run, rates),
         "shape": [rate / max(run.rates) for rate in run.rates[:: max(1, len(run.rates) // SHAPE)]],
     }
