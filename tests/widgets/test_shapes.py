@@ -6,7 +6,6 @@ Payloads of a tiny model are written as TypeScript, declared to be of their type
 import json
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from derivations import NODE
@@ -135,8 +134,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     comparison = compare(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declare("ComparisonFacts", for_browser(comparison, None)))
-    run_seen = SimpleNamespace(report=long_report)
-    tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
+    tour = tour_payload(name, SENTENCE, 0)
     written.append(of_payload(tour, "TourFacts", "string"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
@@ -162,7 +160,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(
         of_payload(shown.page_of(name, [(Example("", "", ""), [found])], 50, False), "OneStepFacts", "string")
     )
-    written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
+    written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts"))
     return "".join(written)
 
 

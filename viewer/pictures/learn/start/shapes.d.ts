@@ -10,8 +10,7 @@ interface TourFacts extends FlightSent {
     hidden: number | null; // which of the words
     text: string; // the translation with no word hidden
     taught: boolean; // whether a teacher hears of the guesses
-    alone?: boolean; // no server is there: no other word is hidden, nothing is trained
-    run: { active: boolean; first: string[]; seconds: number; translation: string } | null;
+    alone?: boolean; // no server is there: no other word is hidden
   };
 }
 

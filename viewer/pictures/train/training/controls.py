@@ -143,7 +143,7 @@ def _show_pairs(learns: str, pairs: Sequence[Pair]) -> None:
         return
     intro = {FRENCH: "Everyday sentences and their translations", OWN: f"{len(pairs):,} different pairs"}
     st.caption(f"{intro.get(learns, f'{len(pairs):,} pairs that a rule has made')}, such as these:")
-    st.code("\n".join(f"{pair.source}  →  {pair.target}" for pair in evenly(pairs, _SHOWN)), language=None)
+    st.code("\n".join(f"{pair.source}  →  {pair.target}" for pair in evenly(pairs, _SHOWN)), None, wrap_lines=True)
     if learns in RULES:
         text = "\n".join(map("\t".join, pairs))
         st.button("Edit these pairs", on_click=st.session_state.update, args=[{_LEARNS: OWN, _PAIRS: text}])
