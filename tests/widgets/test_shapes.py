@@ -139,7 +139,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
     report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
-    written.append(of_payload(report, "ShareFacts", '"weights" | "probabilities"'))
+    written.append(of_payload(report, "ShareFacts"))
 
     visit = Visit(PAGES[0], PAGES, name)
     written.append(of_payload(words.payload(visit), "GlossaryFacts"))

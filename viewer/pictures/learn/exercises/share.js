@@ -9,8 +9,8 @@ import { save } from "../../../widgets/save.js";
 import { reportPage } from "./report.js";
 import "./share.css";
 
-export default mountOnData((/** @type {ShareView} */ view, { facts, tensors }) => {
-  Object.assign(view, { facts, tensors });
+export default mountOnData((/** @type {ShareView} */ view, { facts }) => {
+  view.facts = facts;
   const address = new URL(window.location.href);
   address.search = new URLSearchParams(facts.link).toString();
   const link = wholeLink(address);

@@ -1,4 +1,4 @@
-// For teachers: the lessons as a strip of minutes, their parts, and what to prepare.
+// For teachers: the lessons part by part, and what to prepare.
 
 import { choiceFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
@@ -13,10 +13,10 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
   const options = lengths.map((minutes) => [`${minutes} minutes`, minutes]);
   const pick = (minutes) => {
     setUrlParam(PLAN, minutes === lengths[0] ? "" : minutes);
-    place.replaceChildren(...buildPlan(facts.plans[minutes]));
+    place.replaceChildren(buildPlan(facts.plans[minutes]));
   };
   const chosen = choiceFromUrl(PLAN, lengths);
-  const place = element("div", "plan", ...buildPlan(facts.plans[chosen]));
+  const place = element("div", "", buildPlan(facts.plans[chosen]));
   const head = element(
     "div",
     "plan-head flow centred",
@@ -31,22 +31,7 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
 function buildPlan(plan) {
   const begins = [0];
   for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
-  const parts = plan.map((part, at) => buildPart(part, begins[at]));
-  return [
-    element("nav", "strip", { "aria-label": "The lesson’s parts" }, ...plan.map(stripButton)),
-    element("ol", "lesson", ...parts),
-  ];
-
-  // As long as its part; scrolls to it.
-  function stripButton({ title, minutes }, at) {
-    const click = () => {
-      parts[at].scrollIntoView({ block: "center" });
-      parts[at].focus({ preventScroll: true });
-    };
-    const attributes = { type: "button", style: `flex-grow: ${minutes}`, title: `${title}: ${minutes} minutes`, click };
-    const texts = [element("span", "number", String(at + 1)), element("span", "minute", `${begins[at]}′`)];
-    return element("button", "", attributes, ...texts);
-  }
+  return element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at])));
 }
 
 /** @param {LessonPart} part */
@@ -62,7 +47,6 @@ function buildPart(part, begins) {
   return element(
     "li",
     "part",
-    { tabindex: -1 },
     element(
       "div",
       "time",
