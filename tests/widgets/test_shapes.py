@@ -138,7 +138,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(tour, "TourFacts", "string"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
-    report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
+    report = report_payload(name, SENTENCE, "First look", answers)
     written.append(of_payload(report, "ShareFacts"))
 
     visit = Visit(PAGES[0], PAGES, name)

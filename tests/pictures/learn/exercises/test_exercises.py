@@ -284,11 +284,7 @@ def test_numbers_are_read_as_people_write_them(written: str, numbers: tuple[floa
     assert numbers_in(written) == numbers
 
 
-def test_an_address_may_ask_for_some_and_asks_for_nothing_strange(translator: Translator) -> None:
-    exercises = tuple(Asked(translator, "Yes.").exercises.values())
-    assert [each.slug for each in sets.parse_set("mask.cache", exercises)] == ["mask", "cache"]
-    for written in ("", "<script>", "..", "mask,cache"):
-        assert sets.parse_set(written, exercises) == exercises
+def test_an_address_asks_for_a_grade_and_for_nothing_strange() -> None:
     assert sets.grade_called("With a pencil") is sets.GRADES[1]
     assert sets.grade_called(None) is sets.grade_called("<b>") is sets.GRADES[0]
 

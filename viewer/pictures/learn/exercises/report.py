@@ -1,4 +1,4 @@
-"""What the browser needs for a report on the exercises and for a class link."""
+"""What the browser needs for a report on the exercises."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from viewer.transport.payload import Payload
 from viewer.widgets.language import target_language
 
 
-def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Payload:
+def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer]) -> Payload:
     """The sentence and the answers.
 
     Args:
         model: its name, or the path of its folder. sentence: as it was typed.
-        grade: its title. link: what the address of a class link holds.
+        grade: its title.
     """
     translator = resources.load_model(model)
     translation = resources.beam_search(model, sentence)
@@ -26,7 +26,6 @@ def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], li
         "fingerprint": weights_fingerprint(find_model(model)),
         "grade": grade,
         "answers": [_report_entry(answer) for answer in answers],
-        "link": link,
     }
     return Payload(facts)
 

@@ -16,7 +16,6 @@ interface ShareFacts {
     solution: string;
     told: string;
   }[];
-  link: Record<string, string>;
 }
 
 type ShareView = View<ShareFacts>;
