@@ -5,7 +5,7 @@ from functools import partial
 from viewer.app.page import Page, Picture, run_app
 from viewer.pictures.learn.classroom.member import report_guess
 from viewer.pictures.learn.classroom.store import TOUR
-from viewer.pictures.learn.start.taking import ask_for_stop, hide, take_example, tour_for
+from viewer.pictures.learn.start.taking import ask_for_stop, hide, tour_for
 
 PAGE = Page(
     address="start",
@@ -20,7 +20,6 @@ PAGE = Page(
             answers={
                 "stop": ask_for_stop,
                 "hide": hide,
-                "example": take_example,
                 "guessed": partial(report_guess, TOUR),
             },
         ),

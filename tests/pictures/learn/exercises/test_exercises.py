@@ -60,7 +60,7 @@ class Asked(SimpleNamespace):
             trace=translation.trace,
             exercises={exercise.slug: exercise for exercise in made},
         )
-        assert len(self.exercises) == len(made) == 22
+        assert len(self.exercises) == len(made) == 20
 
     def array(self, name: str) -> np.ndarray:
         return self.trace[name].double().numpy()
@@ -141,11 +141,6 @@ def smoothed(asked: Asked) -> float:
     return float(torch.nn.functional.cross_entropy(asked.trace["logits"][:1].double(), said, label_smoothing=0.1))
 
 
-def multiplications(asked: Asked) -> float:
-    queries = [asked.trace[name] for name in asked.trace if name.startswith("encoder") and name.endswith(".query")]
-    return sum(heads * length * length * d_k for heads, length, d_k in (each.shape for each in queries))
-
-
 NUMBERS: dict[str, Callable[[Asked], float]] = {
     "scaled": largest_score,
     "softmax": causal_weight,
@@ -156,10 +151,8 @@ NUMBERS: dict[str, Callable[[Asked], float]] = {
     "entropy": four_shares,
     "brevity": brevity,
     "attention-parameters": lambda asked: parameters(asked, "decoder_layers.0.cross_attention."),
-    "feed-forward-parameters": lambda asked: parameters(asked, "encoder_layers.0.feed_forward."),
     "weights": lambda asked: sum(each.size for kind in ("encoder", "decoder", "cross") for each in asked.every(kind)),
     "cache": cached_bytes,
-    "multiplications": multiplications,
     "perplexity": lambda asked: math.exp(-asked.log_probabilities.mean()),
     "smoothed": smoothed,
     "candidates": lambda asked: DEFAULT_BEAM * asked.trace["logits"].size(1),

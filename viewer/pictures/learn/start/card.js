@@ -6,9 +6,8 @@ import { describeCount } from "../../../widgets/guesses.js";
 import { way } from "../../../widgets/way.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 
-const TOO_SHORT = "Your sentence has too few words for this question.";
+const TOO_FEW = "This model knows too few words of your sentence for this question: try another above.";
 const COMING = "The question comes in a moment …";
-const TOO_FEW_KNOWN = "This model knows too few words for this question. Choose a built-in model at the top right.";
 
 /** @param {TourView} view @param {{stop: TourStop, made: Guess | undefined, found: (Guess | undefined)[]}} now */
 export function stopCard(view, { stop, made, found }, moves) {
@@ -17,7 +16,9 @@ export function stopCard(view, { stop, made, found }, moves) {
     steps(view, found, moves),
     element("h3", "", { tabindex: -1, "data-name": "title" }, `${at + 1}. ${stop.title}`),
     element("p", "idea", stop.idea),
-    ...(stop.waits ? [element("p", "quiet", { role: "status" }, COMING)] : question(view, stop, made, moves)),
+    ...(stop.question
+      ? buildQuestion(stop, made, moves)
+      : [element("p", "", { role: "status" }, stop.waits ? COMING : TOO_FEW)]),
     ...(made ? outcome(view, stop, made, moves) : []),
     foot(
       button("Back", { disabled: at === 0, click: () => moves.go(at - 1) }),
@@ -29,9 +30,6 @@ export function stopCard(view, { stop, made, found }, moves) {
     ),
   ];
 }
-
-/** @param {TourView} view @param {TourStop} stop @param {Guess | undefined} made */
-const question = (view, stop, made, moves) => (stop.question ? buildQuestion(stop, made, moves) : missing(view, moves));
 
 // What was guessed, stop by stop.
 /** @param {TourView} view @param {(Guess | undefined)[]} found */
@@ -103,13 +101,6 @@ function buildQuestion({ question, options, right }, made, moves) {
   const place = made ? options.indexOf(made.answer) : right;
   const parts = buildOptions({ words: question, options, right: place }, made, moves.answer);
   return made ? parts : [...parts, showMe(() => moves.answer(null))];
-}
-
-/** @param {TourView} view */
-function missing({ facts: { tour } }, moves) {
-  if (tour.sentence === tour.example) return [element("p", "", TOO_FEW_KNOWN)];
-  const example = button(`Use “${tour.example}”`, { click: moves.example });
-  return [element("p", "", TOO_SHORT), ...(tour.alone ? [] : [example])];
 }
 
 /** @param {TourView} view @param {TourStop} stop @param {Guess} made */

@@ -4,7 +4,6 @@ interface TourFacts extends FlightSent {
   tour: {
     model: string;
     sentence: string;
-    example: string;
     stops: TourStop[];
     words: string[];
     hidden: number | null; // which of the words

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from viewer.app import resources, shell
 from viewer.app.belonging import is_current
 from viewer.app.page import Visit
 from viewer.pictures.learn.classroom import member
@@ -40,9 +39,3 @@ def ask_for_stop(asked: object) -> None:
 def hide(word: object) -> None:
     """Hide a word in the picture, or none."""
     st.session_state[HIDDEN] = word if isinstance(word, int) else None
-
-
-def take_example(asked: object) -> None:
-    """Go on with the first example."""
-    if asked:
-        shell.choose(next(iter(resources.examples()), ""))

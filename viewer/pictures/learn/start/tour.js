@@ -61,7 +61,6 @@ function draw(view) {
       view.card.querySelector(".compared").classList.add("waiting");
       view.trigger("hide", word);
     },
-    example: () => view.trigger("example", true),
     restart: () => {
       forgetGuesses(PAGE);
       go(view, 0);

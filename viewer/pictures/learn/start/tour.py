@@ -55,7 +55,6 @@ def payload(
     tour: dict[str, Any] = {
         "model": tale.translator.name,
         "sentence": sentence,
-        "example": next(iter(resources.examples()), ""),
         "stops": [asdict(each) for each in found],
         "words": [each.text for each in tale.words],
         "hidden": hide,

@@ -4,7 +4,6 @@ import { copyButton } from "../../../widgets/copy_button.js";
 import { element, vector } from "../../../widgets/elements.js";
 import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { equation, mathLeaf, num, row, sub, sup, text } from "../../../widgets/mathml.js";
-import { mistakesBox } from "../../../widgets/mistakes.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { MINUS, short } from "../../../widgets/numbers.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
@@ -49,12 +48,8 @@ function rateCurve(shape) {
 }
 
 /** @param {RatesFacts} facts @param {{ element: HTMLElement }} chart */
-function runsBox({ facts, runs, growing, smoothing }, chart) {
+function runsBox({ facts, runs, smoothing }, chart) {
   const { model, training } = facts;
-  const mistake = {
-    said: "A learning rate that grows makes the training diverge.",
-    answer: () => [element("p", "", growing)],
-  };
   return [
     element("h3", "", "The paper’s schedule (section 5.3)"),
     paperRate(model.d_model, training.warmup),
@@ -85,7 +80,6 @@ function runsBox({ facts, runs, growing, smoothing }, chart) {
         "nats per token, with label smoothing and dropout. On held-out pairs there are neither. Click a name to hide " +
         "its run.",
     ),
-    growing && mistakesBox([mistake]).element,
     element(
       "p",
       "hint command",

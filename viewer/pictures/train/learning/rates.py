@@ -1,7 +1,6 @@
 """What is shown of runs that differ only in the learning rate."""
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
@@ -19,23 +18,15 @@ SHAPE = 30  # points of a rate's small curve
 TIE = 0.05  # nats: a smaller difference means nothing on so few held-out pairs
 
 
-@dataclass(frozen=True)
-class Look:
-    """The colour and dashes of a schedule's line; dashes distinguish lines without colour."""
-
-    ink: str
-    dash: str = "solid"
-    width: float = 2
-
-
-_LOOKS = {
-    "the paper’s warm-up": Look(charts.ORANGE, width=3),
-    "constant": Look(charts.BLUE),
-    "growing": Look(charts.GREEN, "dash"),
-    "decaying": Look(charts.RED, "dash"),
-    "constant, a tenth of the paper’s peak": Look(charts.SKY, "dot"),
-    "constant, ten times the paper’s peak": Look(charts.VIOLET, "dot"),
-    "growing to ten times the paper’s peak": Look(charts.GREEN, "dot"),
+# The colour of each run's line, and how it is drawn: dashes distinguish lines without colour.
+_LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
+    "the paper’s warm-up": (charts.ORANGE, {"width": 3}),
+    "constant": (charts.BLUE, {}),
+    "growing": (charts.GREEN, {"dash": "dash"}),
+    "decaying": (charts.RED, {"dash": "dash"}),
+    "constant, a tenth of the paper’s peak": (charts.SKY, {"dash": "dot"}),
+    "constant, ten times the paper’s peak": (charts.VIOLET, {"dash": "dot"}),
+    "growing to ten times the paper’s peak": (charts.GREEN, {"dash": "dot"}),
 }
 
 
@@ -55,7 +46,6 @@ def payload(rates: RateRuns) -> Payload:
         "facts": dict(rates.facts),
         "runs": [_outcome(run, rates) for run in rates.runs],
         "lesson": lesson(rates),
-        "growing": growing(rates),
         "smoothing": SMOOTHING,
         "chart": charts.pack_chart(runs_figure(rates)),
     }
@@ -95,15 +85,14 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         uirevision=True,
     )
     for run in rates.runs:
-        look = _LOOKS[run.name]
-        style = {"width": look.width, "dash": look.dash}
+        ink, style = _LOOKS[run.name]
         steps_done = range(1, len(run.losses) + 1)
         chart.add_trace(
             charts.line(
                 run.name,
                 steps_done,
                 losses[run.name],
-                look.ink,
+                ink,
                 line=style,
                 legendgroup=run.name,
                 customdata=run.rates,
@@ -112,7 +101,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         )
         # Hovering over one of the two charts shows a run in both, and its name hides it in both.
         more = {"line": style, "yaxis": "y2", "hoverinfo": "skip", "legendgroup": run.name, "showlegend": False}
-        chart.add_trace(charts.line(run.name, steps_done, run.rates, look.ink, **more))
+        chart.add_trace(charts.line(run.name, steps_done, run.rates, ink, **more))
     return chart
 
 
@@ -160,25 +149,6 @@ def lesson(rates: RateRuns) -> str:
         f"These {len(rates.runs)} learning rates lead to losses from {min(losses):.1f} to {max(losses):.1f}. "
         f"{' '.join(named)} This is one seed of a small {rates.facts['model']['norm']}-norm model over "
         f"{rates.facts['training']['steps']:,} steps: elsewhere, the order can differ."
-    )
-
-
-def growing(rates: RateRuns) -> str:
-    """The outcome of a rate that stops growing and of one that keeps growing; empty if the runs don't show both."""
-    runs = [run for run in rates.runs if run.schedule == "growing" and not run.broke_off]
-    kept = [run for run in runs if not has_diverged(run) and not has_hardly_learned(run, rates)]
-    lost = [run for run in runs if has_diverged(run)]
-    if not (kept and lost):
-        return ""
-    learned, gone = kept[0], lost[0]
-    least, step = _lowest(gone)
-    rank = "it is among the best" if among_best(learned, rates) else "it learns"
-    return (
-        f"It depends on how far it grows. “{learned.name}” ends at the peak rate of the paper’s warm-up, "
-        f"{learned.rates[-1]:.3f}: it is one long warm-up, and {rank} (held-out loss {learned.validation:.2f}). "
-        f"“{gone.name}” goes on to {gone.rates[-1]:.2f}. Its loss came down to {least:.2f} by step {step:,}, at a rate "
-        f"of {gone.rates[step - 1]:.3f}; then the steps were too large, and it went up to "
-        f"{smooth(gone.losses)[-1]:.2f}: it diverged (held-out loss {gone.validation:.2f})."
     )
 
 

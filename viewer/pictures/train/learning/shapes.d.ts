@@ -23,12 +23,11 @@ interface RatesFacts {
     command: string;
     corpus: string;
     model: ModelSizes;
-    training: TrainingOptions;
+    training: Record<string, any>;
     [other: string]: unknown;
   };
   runs: { name: string; validation: number | null; best: boolean; fate: string; shape: number[] }[];
   lesson: string;
-  growing: string;
   smoothing: number;
   chart: ChartFigure;
 }
