@@ -9,7 +9,7 @@ import { writeWordDiff } from "../../../widgets/word_diff.js";
 const TOO_FEW = "This model knows too few words of your sentence for this question: try another above.";
 const COMING = "The question comes in a moment …";
 
-/** @param {TourView} view @param {{stop: TourStop, made: Guess | undefined, found: (Guess | undefined)[]}} now */
+/** @param {TourView} view @param {{stop: Stop, made: Guess | undefined, found: (Guess | undefined)[]}} now */
 export function stopCard(view, { stop, made, found }, moves) {
   const { at } = view;
   return [
@@ -96,14 +96,14 @@ function guessMark(guess) {
   return guess.guess === null ? "shown" : guess.guess === guess.answer ? "right" : "wrong";
 }
 
-/** @param {TourStop} stop @param {Guess | undefined} made */
+/** @param {Stop} stop @param {Guess | undefined} made */
 function buildQuestion({ question, options, right }, made, moves) {
   const place = made ? options.indexOf(made.answer) : right;
   const parts = buildOptions({ words: question, options, right: place }, made, moves.answer);
   return made ? parts : [...parts, showMe(() => moves.answer(null))];
 }
 
-/** @param {TourView} view @param {TourStop} stop @param {Guess} made */
+/** @param {TourView} view @param {Stop} stop @param {Guess} made */
 function outcome(view, stop, made, moves) {
   return [
     element(
@@ -142,7 +142,7 @@ function lines(all, areCompared) {
 
 const splitWords = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** @param {TourView} view @param {TourStop} stop */
+/** @param {TourView} view @param {Stop} stop */
 function captionLines({ facts: { tour, passage } }, { slug, lines: own }) {
   if (slug !== "hide" || tour.hidden === null) return own;
   return [

@@ -93,7 +93,7 @@ function go(view, at) {
   if (top < 0) view.card.scrollIntoView();
 }
 
-/** @param {TourView} view @param {TourStop} stop @param {string | null} guess */
+/** @param {TourView} view @param {Stop} stop @param {string | null} guess */
 function answer(view, stop, guess) {
   const { options, right, told } = stop;
   keepGuess({ ...about(view, stop), guess, answer: options[right], told });
@@ -121,7 +121,7 @@ const about = (view, stop) => ({
 });
 
 // Have the picture show what the stop speaks of.
-/** @param {TourView} view @param {TourStop | undefined} stop @param {Guess | undefined} made */
+/** @param {TourView} view @param {Stop | undefined} stop @param {Guess | undefined} made */
 function point({ glass }, stop, made) {
   const { root, length, facts } = glass;
   const { step, written, token, layer } = (stop && (made ? stop.after : stop.before)) ?? {};

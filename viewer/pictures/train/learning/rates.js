@@ -96,11 +96,11 @@ function paperRate(width, warmup) {
   const peak = (width * warmup) ** -0.5;
   return element(
     "div",
-    "sideways",
+    "rate-equation sideways",
     equation(
       ...["lr", "=", power(sub("d", text("model")), "0.5"), "·", "min", "("],
       ...[power("step", "0.5"), ",", row("step", "·", power("warmup", "1.5")), ")"],
     ),
-    equation("highest", "=", power(row("(", num(width), "·", num(warmup), ")"), "0.5"), "=", num(peak)),
+    equation(text("highest"), "=", power(row("(", width, "·", warmup, ")"), "0.5"), "=", num(peak)),
   );
 }

@@ -1,8 +1,7 @@
 """What the training page shows about a run: its state, its curves, and what it made of the sentence."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from dataclasses import replace
 
 from transformer.training.live.report import SMOOTHED_OVER, RunReport, Snapshot
 from transformer.training.live.settings import TrainingSettings
@@ -21,20 +20,20 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
     """
     last = report.steps[-1] if report.steps else None
     trial = report.trials[-1] if report.trials else None
-    facts: dict[str, Any] = {
+    facts = {
         "run": name,
         "state": report.state.value,
         "sentence": report.sentence,
         "saved": name if report.saved else "",
         "smoothedOver": SMOOTHED_OVER,
-        "settings": asdict(settings),
-        "now": last and asdict(last),
-        "trial": trial and {**asdict(trial), "byHeart": trial.by_heart},
+        "settings": replace(settings, mixture=""),  # a path on the server
+        "now": last,
+        "trial": trial,
+        "byHeart": trial is not None and trial.by_heart,
         "loss": charts.pack_chart(loss_figure(thin_steps(report.steps), report.trials, settings.minutes)),
         "model": report.facts or None,
-        "snapshots": [asdict(each) for each in thin_snapshots(report.snapshots)],
+        "snapshots": thin_snapshots(report.snapshots),
     }
-    del facts["settings"]["mixture"]  # a path on the server
     return Payload(facts)
 
 

@@ -7,19 +7,13 @@ interface LiveRunFacts {
   saved: string;
   smoothedOver: number;
   settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes" | "vocabulary", number> &
-    Record<"sentence" | "reference" | "reads" | "writes", string> & { own: boolean };
-  now:
-    | (Record<"step" | "seconds" | "target_tokens" | "loss" | "smoothed_loss", number> & Record<string, number>)
-    | null;
-  trial: LiveTrial | null;
+    Record<"sentence" | "reference" | "reads" | "writes" | "mixture", string> & { own: boolean };
+  now: Record<string, number> | null; // the last step
+  trial: (Record<"step" | "seconds" | "loss" | Tried, number> & { pairs: [string, string, string][] }) | null;
+  byHeart: boolean;
   loss: ChartFigure;
   model: Record<"parameters" | "vocabulary" | "pairs" | "threads", number> | null;
   snapshots: { step: number; seconds: number; translation: string; loss: number }[];
 }
-
-interface LiveTrial extends Record<"step" | "seconds" | "loss" | "held_out" | "right" | "seen" | "seen_right", number> {
-  pairs: [string, string, string][];
-  byHeart: boolean;
-}
-
+type Tried = "held_out" | "right" | "seen" | "seen_right";
 type LiveView = Kept<LiveRunFacts>;
