@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-from sacrebleu.metrics.bleu import BLEU
 from shipped_models import shipped_model
 from tiny_marian import save_marian
 
@@ -60,7 +59,7 @@ class Asked(SimpleNamespace):
             trace=translation.trace,
             exercises={exercise.slug: exercise for exercise in made},
         )
-        assert len(self.exercises) == len(made) == 20
+        assert len(self.exercises) == len(made) == 19
 
     def array(self, name: str) -> np.ndarray:
         return self.trace[name].double().numpy()
@@ -115,12 +114,6 @@ def four_shares(asked: Asked) -> float:
     return -sum(share * math.log2(share) for share in four if share > 0)
 
 
-def brevity(asked: Asked) -> float:
-    """As BLEU itself counts the translation's tokens."""
-    length = max(1, BLEU().corpus_score([asked.translation.text], [["x"]]).sys_len)
-    return BLEU.compute_bleu([1] * 4, [1] * 4, length, length + 2).bp
-
-
 def cached_bytes(asked: Asked) -> float:
     """Of a cache that was really filled."""
     model, ids = asked.model.model, asked.translation.source.ids
@@ -149,7 +142,6 @@ NUMBERS: dict[str, Callable[[Asked], float]] = {
     "product": lambda asked: asked.log_probabilities[:5].sum(),
     "penalised": lambda asked: asked.log_probabilities.sum() * 6 / (5 + len(asked.translation.tokens)),
     "entropy": four_shares,
-    "brevity": brevity,
     "attention-parameters": lambda asked: parameters(asked, "decoder_layers.0.cross_attention."),
     "weights": lambda asked: sum(each.size for kind in ("encoder", "decoder", "cross") for each in asked.every(kind)),
     "cache": cached_bytes,

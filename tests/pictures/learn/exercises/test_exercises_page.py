@@ -50,12 +50,12 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     next(each for each in page.text_input if each.key == field.key).set_value(str(mask.answer + 1)).run()
     assert "Try again" in " ".join(each.value for each in page.caption)
     next(each for each in page.text_input if each.key == field.key).set_value(format_number(mask.answer)).run()
-    assert read_texts(page) == "1 of 8 right · 1 answered"
+    assert read_texts(page) == "1 of 7 right · 1 answered"
     next(each for each in page.button if each.label == "Show the answer").click().run()
-    assert read_texts(page) == "1 of 8 right · 2 answered"
+    assert read_texts(page) == "1 of 7 right · 2 answered"
     go_to(page, "model_card")
     go_to(page, "exercises")
-    assert read_texts(page) == "1 of 8 right · 2 answered"
+    assert read_texts(page) == "1 of 7 right · 2 answered"
 
 
 @pytest.mark.parametrize("sentence", ["x", MARKUP])

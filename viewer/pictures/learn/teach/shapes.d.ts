@@ -2,7 +2,5 @@
 type LessonPart = Part & Record<"address" | "projector" | "shows", string>;
 interface TeachFacts {
   plans: Record<string, LessonPart[]>;
-  exercises: string;
-  alone?: boolean; // there is no server
 }
 type TeachView = View<TeachFacts>;

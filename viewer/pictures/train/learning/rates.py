@@ -55,8 +55,6 @@ def payload(rates: RateRuns) -> Payload:
 def runs_figure(rates: RateRuns) -> go.Figure:
     """At the top, the smoothed losses of all runs; below them, their learning rates over the same steps."""
     losses = {run.name: smooth(run.losses) for run in rates.runs}
-    all_losses = [loss for each in losses.values() for loss in each]
-    all_rates = [rate for run in rates.runs for rate in run.rates]
     steps = rates.facts["training"]["steps"]
     chart = charts.figure(
         "Smoothed training loss and learning rate of every run, step by step",
@@ -71,7 +69,6 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         yaxis={
             "title": {"text": "loss, smoothed (nats per token)"},
             "domain": [0.42, 1],
-            "range": [math.floor(min(all_losses)), math.ceil(max(all_losses))],
         },
         yaxis2={
             "title": {"text": "learning rate (log)"},
@@ -79,7 +76,6 @@ def runs_figure(rates: RateRuns) -> go.Figure:
             "type": "log",
             "exponentformat": "power",
             "dtick": 1,
-            "range": [math.log10(min(all_rates)) - 0.1, math.log10(max(all_rates)) + 0.1],
         },
         hoversubplots="axis",
         uirevision=True,
@@ -138,17 +134,12 @@ def among_best(run: RateRun, rates: RateRuns) -> bool:
 
 
 def lesson(rates: RateRuns) -> str:
-    """What became of the runs, best outcome first."""
-    outcomes: dict[str, list[str]] = {"Learned": [], "Hardly learned": [], "Diverged": []}
-    for run in rates.runs:
-        outcome = "Diverged" if has_diverged(run) else "Hardly learned" if has_hardly_learned(run, rates) else "Learned"
-        outcomes[outcome].append(f"“{run.name}”")
-    named = [f"{outcome}: {', '.join(names)}." for outcome, names in outcomes.items() if names]
+    """How far apart the runs end, and what that does not show."""
     losses = [run.validation for run in rates.runs if run.validation is not None] or [math.nan]
     return (
-        f"These {len(rates.runs)} learning rates lead to losses from {min(losses):.1f} to {max(losses):.1f}. "
-        f"{' '.join(named)} This is one seed of a small {rates.facts['model']['norm']}-norm model over "
-        f"{rates.facts['training']['steps']:,} steps: elsewhere, the order can differ."
+        f"These {len(rates.runs)} learning rates lead to losses from {min(losses):.1f} to {max(losses):.1f}. This is "
+        f"one seed of a small {rates.facts['model']['norm']}-norm model over {rates.facts['training']['steps']:,} "
+        "steps: elsewhere, the order can differ."
     )
 
 
