@@ -134,8 +134,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     comparison = compare(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declare("ComparisonFacts", for_browser(comparison, None)))
-    tour = tour_payload(name, SENTENCE, 0)
-    written.append(of_payload(tour, "TourFacts", "string"))
+    written.append(of_payload(tour_payload(name, SENTENCE, 0), "TourFacts", "string"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
     report = report_payload(name, SENTENCE, "First look", answers)

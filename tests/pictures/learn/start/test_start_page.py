@@ -1,20 +1,9 @@
-"""The tour's page: it shows the sentence that was asked for, and works out what is shown."""
+"""The tour's page: it works out what is shown."""
 
 import pytest
 from app_tests import open_page
 
-from viewer.app import state
 from viewer.pictures.learn.start.stops import STOPS
-
-
-@pytest.mark.slow
-def test_it_opens_and_asks_for_a_sentence_where_there_is_none() -> None:
-    tour = open_page("start")
-    assert tour.title[0].value == "Tour"
-    assert tour.text_input(key=state.SENTENCE).value == state.DEFAULT_SENTENCE
-    tour.text_input(key=state.SENTENCE).set_value(" ").run()
-    assert not tour.exception
-    assert "the tour is about it" in tour.info[0].value
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ def draw_exercises(visit: Visit) -> None:
     st.progress(made / len(answers), f"{right} of {len(answers)} right · {made} answered")
     for number, answer in enumerate(answers, start=1):
         draw(number, answer, address)
-    component("pictures/learn/exercises/share.js")(
+    component("pictures/learn/exercises/report.js")(
         data=payload(visit.model, visit.sentence, grade.title, answers).pack(), key="share"
     )
 

@@ -16,6 +16,5 @@ interface TourFacts extends FlightSent {
 interface TourView extends View<TourFacts, string> {
   glass: FlightView;
   card: HTMLElement;
-  awaited: Payload<TourFacts, string>;
   at: number; // the stop, counted from 0; after the last comes what was guessed
 }

@@ -20,20 +20,13 @@ export default mountOnData((/** @type {View<RatesFacts>} */ view, { facts }) => 
 function outcomes({ runs, facts, lesson }) {
   const rows = runs
     .toSorted((one, other) => (one.validation ?? Infinity) - (other.validation ?? Infinity))
-    .map(({ name, validation, fate, best, shape }) => {
-      const [words] = fate.split(/[:(]/);
-      const told = [
-        element("span", "", { "data-at": "look" }, words),
-        element("span", "", { "data-from": "understand" }, fate),
-      ];
-      return {
-        name: /** @type {any} */ (element("span", "", rateCurve(shape), name)),
-        words: /** @type {any} */ (element("span", "", ...told)),
-        value: validation ?? 0,
-        written: validation?.toFixed(2) ?? "none",
-        ours: best,
-      };
-    });
+    .map(({ name, validation, fate, best, shape }) => ({
+      name: /** @type {any} */ (element("span", "", rateCurve(shape), name)),
+      words: fate,
+      value: validation ?? 0,
+      written: validation?.toFixed(2) ?? "none",
+      ours: best,
+    }));
   const title = `Loss on held-out pairs after ${facts.training.steps.toLocaleString("en")} steps: shorter is better`;
   const [headline, ...rest] = lesson.split(/(?<=\.) /);
   return [element("p", "look-headline", headline), labelledBars({ title, rows }), element("p", "note", rest.join(" "))];
