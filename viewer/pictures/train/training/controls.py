@@ -49,6 +49,7 @@ def ask(unknown: bool) -> None:
     typed = _ask_for_pairs() if learns == OWN else ""
     pairs: Sequence[Pair] = ()
     trouble = st.session_state.pop(_TROUBLE, "")
+    is_told = bool(trouble or typed.strip())
     try:
         pairs = _pairs_of(learns, typed)
         _show_pairs(learns, pairs)
@@ -63,7 +64,7 @@ def ask(unknown: bool) -> None:
             _start(learns, pairs)
     except GlassformerError as error:
         trouble = str(error)
-    if trouble and (pressed or typed.strip()):
+    if trouble and (pressed or is_told):
         shell.problem(trouble)
     elif unknown:
         st.warning(
