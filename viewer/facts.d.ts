@@ -565,3 +565,38 @@ interface FindingFacts {
   alone: boolean;
   answer: FindingAnswer | null;
 }
+
+// One idea with its question.
+interface Stop {
+  slug: string;
+  title: string;
+  idea: string;
+  question: string;
+  options: string[];
+  right: number;
+  told: string;
+  lines: [string, string][];
+  before: Record<string, number>;
+  after: Record<string, number>;
+  page: string;
+  query: Record<string, string>;
+  more: string;
+  waits: boolean;
+}
+
+// One part of a lesson.
+interface Part {
+  minutes: number;
+  title: string;
+  goal: string;
+  act: string;
+  question: string;
+  answer: string;
+  page: string;
+  sentence: string;
+  focus: string;
+  depth: string;
+  beat: number;
+  needs: string;
+  mistake: string;
+}

@@ -6,7 +6,6 @@ Payloads of a tiny model are written as TypeScript, declared to be of their type
 import json
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from derivations import NODE
@@ -127,13 +126,11 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(beside, "BesideFacts", kinds))
     written.append(of_payload(gone, "BesideFacts"))
 
-    run_seen = SimpleNamespace(report=long_report)
-    tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
-    written.append(of_payload(tour, "TourFacts", "string"))
+    written.append(of_payload(tour_payload(name, SENTENCE, 0), "TourFacts", "string"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
-    report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
-    written.append(of_payload(report, "ShareFacts", '"weights" | "probabilities"'))
+    report = report_payload(name, SENTENCE, "First look", answers)
+    written.append(of_payload(report, "ShareFacts"))
 
     visit = Visit(PAGES[0], PAGES, name)
     written.append(of_payload(words.payload(visit), "GlossaryFacts"))
@@ -154,7 +151,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(
         of_payload(shown.page_of(name, [(Example("", "", ""), [found])], 50, False), "OneStepFacts", "string")
     )
-    written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
+    written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts"))
     return "".join(written)
 
 

@@ -33,8 +33,6 @@ from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
 from transformer.model.positional import rotate, sinusoid_table
 from transformer.text.words import token_words
-from transformer.training.config import TrainingConfig
-from transformer.training.schedule import learning_rate
 from viewer.widgets import charts
 from viewer.widgets.tokens import chips
 
@@ -47,24 +45,6 @@ SOURCE = ["▁Her", "bi", "vores", "▁eat", ".", "</s>"]
 def cases() -> dict[str, Any]:
     """Every formula's cases by the formula's name."""
     return {made.__name__: sayable(made()) for made in FORMULAS}
-
-
-def learning_rates() -> list[dict[str, Any]]:
-    """Section 5.3 of the paper and the three schedules beside it, whose peak is the highest rate of the paper's."""
-    made = []
-    for d_model, warmup, steps in ((512, 4000, 100_000), (512, 4000, 1000), (128, 100, 300), (1, 1, 2)):
-        paper = TrainingConfig(schedule="paper", warmup=warmup, steps=steps)
-        peak = learning_rate(min(warmup, steps), paper, d_model)
-        configs = {
-            "the paper’s warm-up": paper,
-            "constant": TrainingConfig(schedule="constant", peak=peak, steps=steps),
-            "growing": TrainingConfig(schedule="growing", peak=peak, steps=steps),
-            "decaying": TrainingConfig(schedule="decaying", peak=peak, steps=steps),
-        }
-        for step in sorted({1, max(1, warmup // 3), min(warmup, steps), min(warmup + 1, steps), steps}):
-            rates = {name: learning_rate(step, config, d_model) for name, config in configs.items()}
-            made.append({"sizes": {"d_model": d_model, "warmup": warmup, "steps": steps}, "step": step, "rates": rates})
-    return made
 
 
 def scores() -> list[dict[str, Any]]:
@@ -237,7 +217,6 @@ def signed_numbers() -> list[dict[str, Any]]:
 
 
 FORMULAS: tuple[Callable[[], Any], ...] = (
-    learning_rates,
     scores,
     words,
     mean_of_heads,

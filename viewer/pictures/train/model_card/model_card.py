@@ -264,39 +264,6 @@ def _format_value(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-def calibration_figure(calibration: Calibration) -> go.Figure:
-    """Expected and measured quality of held-out translations; on the dotted line, the two agree."""
-    expected, measured = ([getattr(each, part) for each in calibration.curve] for part in ("expected", "measured"))
-    low = 10 * math.floor(min(*expected, *measured) / 10)
-    axis = {**charts.STILL, "range": [low, 100], "dtick": 10}
-    chart = charts.figure(
-        f"Measured against expected quality, rank correlation {calibration.rank_correlation:.2f}",
-        "glassformer-confidence",
-        300,
-        xaxis={**axis, "title": {"text": "expected chrF"}, "unifiedhovertitle": {"text": "expected %{x:.1f}"}},
-        yaxis={**axis, "title": {"text": "measured chrF"}},
-        showlegend=False,
-        margin={"t": 10},
-    )
-    chart.add_trace(
-        charts.line("as expected", [low, 100], [low, 100], charts.PALE, line={"dash": "dot"}, hoverinfo="skip")
-    )
-    chart.add_trace(
-        charts.line(
-            "measured",
-            expected,
-            measured,
-            charts.BLUE,
-            mode="lines+markers",
-            marker={"size": 8},
-            cliponaxis=False,
-            customdata=[each.count for each in calibration.curve],
-            hovertemplate="measured %{y:.1f} (%{customdata} texts)",
-        )
-    )
-    return chart
-
-
 def grade_table(calibration: Calibration) -> pd.DataFrame:
     """The badge's grades, best first: how many held-out texts got each, and how good their translations were."""
     rows = [
