@@ -1,7 +1,6 @@
-"""The chapter on queries, keys and values: what enters, the matrices, what they make of it, and similarities."""
+"""The chapter on queries, keys and values: what enters, the matrices, and what they make of it."""
 
 import itertools
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +9,7 @@ from derivations import drawn
 from passages import SENTENCE
 
 import transformer
-from transformer.analysis.measures.projections import attention_inputs
-from transformer.analysis.measures.similarity import similarities
-from transformer.model.attentions import ATTENTION_KINDS, attention_at, place
+from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
 from viewer.frame.pack_fp16 import pack_fp16
 from viewer.frame.passage import Passage
@@ -39,15 +36,6 @@ def test_inputs_and_matrices_make_queries_keys_and_values_up_to_rounding(kind, w
             np.testing.assert_allclose(np.stack(np.split(by_hand, 4, axis=-1)), own, rtol=1e-4, atol=1e-5)
 
 
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_similarities_are_the_librarys(kind, walked, seen) -> None:
-    for layer in range(2):
-        at = place(kind, layer)
-        own = similarities(attention_at(walked.translator.model, at), *attention_inputs(walked.trace, at))
-        for name in ("naive", "symmetric", "asymmetric"):
-            np.testing.assert_allclose(seen[f"{at}.{name}"], getattr(own, name), rtol=1e-4, atol=1e-4)
-
-
 def test_parameters_are_exact_in_16_bits_or_in_32(walked: Passage, seen: dict[str, np.ndarray]) -> None:
     inexact = torch.tensor([0.5, 0.1])
     np.testing.assert_array_equal(pack_fp16(inexact), inexact.numpy())
@@ -66,15 +54,3 @@ def test_the_code_computes_the_number_in_focus(kind, name, walked, monkeypatch) 
     value = chosen.run(SENTENCE, Focus(kind, 1, 2, 0), walked.model)
     trace = walked.translator.trace(SENTENCE)
     torch.testing.assert_close(value, trace[f"{place(kind, 1)}.{name}"][2, 2, 3])
-
-
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_code_computes_all_three_similarities(kind, walked, seen, monkeypatch) -> None:
-    monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
-    code = next(each for each in SNIPPETS if each.title == "similarities")
-    names: dict[str, Any] = {}
-    with torch.inference_mode():
-        exec(code.fill_in(SENTENCE, Focus(kind, 1, 2, 0), walked.model), names)
-    for name, of in (("naive", ()), ("symmetric", 2), ("asymmetric", 2)):
-        computed = names["result" if name == "asymmetric" else name]
-        np.testing.assert_allclose(computed, seen[f"{place(kind, 1)}.{name}"][of], rtol=1e-4, atol=1e-5)
