@@ -267,22 +267,19 @@ interface OrdersPassage {
   orders: OrderFacts[];
 }
 
-// Where in memory two sentences' encodings lie, and how many of the table's numbers were trained.
+// How many of the table's numbers were trained.
 interface ReuseFacts {
-  addresses: [string, string][];
-  same: boolean;
   parameters: number;
   numbers: number;
   rows: number;
 }
 
-// The bases of the sinusoids that can be chosen, with the model's own, and its table's place in memory.
+// The bases of the sinusoids that can be chosen, with the model's own.
 interface PositionsModel {
   sinusoidal: boolean;
   bases: number[];
   ownBase: number | null;
   usualBase: number;
-  counted: boolean;
   reuse: ReuseFacts;
 }
 

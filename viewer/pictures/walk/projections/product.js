@@ -20,12 +20,12 @@ export function productPicture(view) {
     repoint();
     view.retell();
   };
-  const heat = (rows, options) =>
-    matrix({ name: "", scale: "signed", rows: { title: rows }, columns: { title: "dimension" }, ...options });
+  const heat = (rows, columns, options) =>
+    matrix({ name: "", scale: "signed", rows: { title: rows }, columns: { title: columns }, ...options });
   const pick = (change) => keep(view, { ...cellInFocus(view), ...change });
-  const input = heat("token", { cell: [1, 4], pick: (row) => pick({ row }) });
-  const weights = heat("dimension", { cell: [1, 12], left: LEFT, pick: (_, column) => pick({ column }) });
-  const output = heat("token", {
+  const input = heat("token", "dimension", { cell: [1, 4], pick: (row) => pick({ row }) });
+  const weights = heat("row", "column", { cell: [1, 12], left: LEFT, pick: (_, column) => pick({ column }) });
+  const output = heat("token", "column", {
     ...{ cell: [1, 12], left: LEFT, point },
     pick: (row, column) => pick({ row, column }),
   });
@@ -82,7 +82,7 @@ function drawAll(view, input, weights, output) {
   const turned = data.map((_, at) => data[(at % depth) * D + Math.floor(at / depth)]);
   const column = { row: 0, column: cell.column, along: "column" };
   weights.draw({ data: turned, rows: D, columns: depth }, column, {
-    ...{ name: `W^${letter}`, shape: shape("D", "d_k", D, depth), height: Math.max(1, Math.floor(200 / D)) },
+    ...{ name: `W for ${letter}`, shape: shape("D", "d_k", D, depth), height: 150 / D },
   });
   output.draw(now[which], cell, { ...tokens, name: letter, shape: shape(count, "d_k", labels.length, depth) });
 }

@@ -4,12 +4,12 @@
 // `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key of the query in focus,
 // null for the one that the query looks at most; `view.pointed`: the cell under the pointer.
 
-import { deriveAttention } from "../../../frame/attention.js";
 import { walkthrough } from "../../../frame/frame.js";
 import { depthNow, isInDepth } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { flightAt } from "../../watch/flight/inside.js";
 import { isWord, surest } from "../surest.js";
+import { deriveProjections } from "./derived.js";
 import { equations } from "./equation.js";
 import { mistakes } from "./mistakes.js";
 import { currentNumbers, moduleInFocus, tellCode } from "./numbers.js";
@@ -29,7 +29,7 @@ export default walkthrough(
 
     first: firstLook,
 
-    derive: ({ tensors }) => deriveAttention(tensors),
+    derive: deriveProjections,
 
     needs: moduleInFocus,
 
