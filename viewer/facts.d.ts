@@ -83,19 +83,9 @@ interface PaddingFacts {
   differences: number[];
 }
 
-// How probable the translation's tokens are, and how many others are more probable, with scaling and without.
-interface WholeModelFacts {
-  probability: number;
-  unscaledProbability: number;
-  positions: number;
-  changed: number;
-  changedBefore: number;
-}
-
-// The sentence in one batch with a sentence of ours, and how the whole model would translate it without scaling.
+// The sentence in one batch with a sentence of ours.
 interface ScoresMeasured {
   padding: PaddingFacts;
-  wholeModel: WholeModelFacts;
 }
 
 // One head: its role, and for each pattern the weight on it and what an even head would have there.
