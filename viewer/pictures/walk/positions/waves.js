@@ -117,7 +117,7 @@ function drawCurves(view) {
   note.textContent =
     `With base ${count(chosenBase(view))} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ` +
     `${formatNumber(last)}. Moving away from a position, similarity falls steadily for ` +
-    `${fallingSteps(view.tensors[`similarity.${view.base}`])} steps (next figure).` +
+    `${fallingSteps(view.tensors[`similarity.${view.base}`])} steps.` +
     (last < view.positionCount
       ? " Every wave repeats within the table, so positions far apart start to look similar."
       : "");

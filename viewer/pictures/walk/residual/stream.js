@@ -6,7 +6,7 @@ import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
 import { textsOf } from "../vectors.js";
-import { nameOfPlace, stepNumber, streamPlaces } from "./step.js";
+import { NAMES, nameOfPlace, stepNumber, streamPlaces } from "./step.js";
 
 /** @param {ResidualView} view */
 export function streamPicture(view, pick) {
@@ -49,7 +49,7 @@ function describeAddition(view, place, at) {
     return short(data[at * columns + view.focus.token]);
   });
   return (
-    `What ${nameOfPlace(place)} added to “${tokenText(view)}” has length ${added}, and a cosine of ${cosine} with the ` +
+    `What ${NAMES[place.sublayer].toLowerCase()} of layer ${place.layer + 1} added to “${tokenText(view)}” has length ${added}, and a cosine of ${cosine} with the ` +
     `stream so far: above 0 along with it, below 0 against it.`
   );
 }
