@@ -227,7 +227,7 @@ const formatLogit = (z) => short(z, 5);
 /** @param {OutputView} view */
 function nextProducts(view) {
   const { D } = view.sizes;
-  const axes = { rows: { title: "", labels: ["h · E"] }, columns: { title: "dimension" } };
+  const axes = { rows: { title: "vector", labels: ["h · E"] }, columns: { title: "dimension" } };
   const picture = matrix({ name: "", shape: `D = ${D} products`, ...axes, scale: "signed", cell: [1, 9], height: 40 });
   return {
     element: picture.element,

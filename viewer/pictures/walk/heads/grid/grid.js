@@ -47,10 +47,10 @@ export function headsGrid(view, pick, peek) {
     ]);
     const heads = numbers(H).map(([name, head]) => element("span", "", head ? name : "head 1"));
     const title = element("b", "one-line", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
-    return { kind, element: element("div", `block ${kind}`, title, element("span"), ...heads, ...rows) };
+    return { kind, element: element("div", `all-heads ${kind}`, title, element("span"), ...heads, ...rows) };
   });
   const group = { role: "radiogroup", "aria-label": "All heads", style: `--heads: ${H}`, keydown };
-  const grid = element("div", "blocks", group, ...blocks.map((block) => block.element), reading);
+  const grid = element("div", "heads-by-kind", group, ...blocks.map((block) => block.element), reading);
   const caption = element("figcaption", "", element("b", "", "All heads"), element("span", "hint", HINT));
   const figure = element("figure", "matrix heads-grid", caption, grid);
   makeSavable(figure, { name: "All heads" });
