@@ -84,9 +84,9 @@ export default walkthrough(
         drawLarge(view, { ...shown, values: withoutRows(shown.values, covered) }, view.focus);
         return;
       }
-      view.grid.draw();
       drawLarge(view, shown, view.focus);
       const further = () => {
+        view.grid.draw();
         view.drawRoles();
         view.drawJoined();
         linkWords(view.root);

@@ -71,8 +71,9 @@ export function headsGrid(view, pick, peek) {
       for (const block of blocks) block.element.classList.toggle("here", block.kind === kind);
       for (const { place, button } of thumbs) {
         const chosen = place.kind === kind && place.layer === layer && (head ?? place.head) === place.head;
-        button.setAttribute("aria-checked", String(chosen));
-        button.tabIndex = isSame(place, { kind, layer, head: head ?? 0 }) ? 0 : -1;
+        if (button.ariaChecked !== String(chosen)) button.ariaChecked = String(chosen);
+        const stop = isSame(place, { kind, layer, head: head ?? 0 }) ? 0 : -1;
+        if (button.tabIndex !== stop) button.tabIndex = stop;
       }
       tell(view, reading, view.focus);
     },
@@ -98,11 +99,11 @@ function makeThumb(view, place, pick, hover) {
 function paintThumb(view, { place, canvas, role }, ink) {
   const { kind, layer, head } = place;
   const { data, rows, columns } = part(view.tensors[`${kind}.weights`], layer, head);
-  Object.assign(canvas, { width: columns, height: rows });
+  if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
   canvas.style.imageRendering = Math.max(rows, columns) > MANY ? "auto" : "pixelated";
   const scale = { limit: 1, paper: ink.paper, below: ink.paper, above: ink.weight };
   canvas.getContext("2d").putImageData(shades(data, columns, rows, scale), 0, 0);
-  role.textContent = findRole(view, kind, layer, head)?.short.replace(/^leans /, "≈ ") ?? "";
+  if (!role.textContent) role.textContent = findRole(view, kind, layer, head)?.short.replace(/^leans /, "≈ ") ?? "";
 }
 
 /** @param {HeadsView} view */
