@@ -143,17 +143,21 @@ function paintMatrix(state) {
   const { canvas, options, values, legend } = state;
   if (!canvas.parentElement?.clientWidth) return;
   const place = matrixLayout(state);
-  const limit = options.limit || digitScale(options, values) || 1;
   state.place = place;
+  const ink = inks(canvas);
+  const cells = cellsOf(state, ink);
+  const { limit } = cells;
   const wide = Math.ceil(place.right) + 3 + (options.beside?.width ?? 0);
   const pen = sizeCanvas(canvas, wide, Math.ceil(place.bottom) + 3);
-  const ink = inks(canvas);
-  paintCells(pen, state, place, limit, ink);
+  paintCells(pen, state, place, cells, ink);
   paintLabels(pen, state, place, ink);
   paintMark(pen, state, place, ink);
   options.beside?.paint(pen, place, values, ink);
-  state.legend = buildScale(options, limit, ink);
-  legend.replaceWith(state.legend);
+  if (state.scaled !== cells) {
+    state.legend = buildScale(options, limit, ink);
+    legend.replaceWith(state.legend);
+    state.scaled = cells;
+  }
   const spoken = state.mark?.column === undefined ? "" : `. ${describeCell(state, state.mark.row, state.mark.column)}`;
   canvas.setAttribute(
     "aria-label",
@@ -162,17 +166,29 @@ function paintMatrix(state) {
   if (!state.hover) tellReading(state, state.mark);
 }
 
-// One pixel per cell, then enlarged: fast for any size.
-function paintCells(pen, { options, values }, place, limit, ink) {
+// One pixel per cell, to be enlarged: fast for any size, and kept while only the pointer or the mark moves.
+function cellsOf(state, ink) {
+  const { options, values } = state;
+  const known = state.cells;
+  const look = `${ink.paper} ${options.limit} ${options.scale}`;
+  if (known?.values === values && known.look === look) return known;
+  const limit = options.limit || digitScale(options, values) || 1;
   const image = shades(values.data, values.columns, values.rows, {
     ...endColours(options, ink),
     limit,
     paper: ink.paper,
   });
+  state.cells = { values, look, limit, bitmap: drawBitmap(image), isWhole: values.data.every(Number.isFinite) };
+  return state.cells;
+}
+
+function paintCells(pen, { options, values }, place, { limit, bitmap, isWhole }, ink) {
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(drawBitmap(image), place.left, place.top, place.right - place.left, place.bottom - place.top);
-  paintForbidden(pen, values, place, ink);
-  paintCovered(pen, values, place, ink);
+  pen.drawImage(bitmap, place.left, place.top, place.right - place.left, place.bottom - place.top);
+  if (!isWhole) {
+    paintForbidden(pen, values, place, ink);
+    paintCovered(pen, values, place, ink);
+  }
   pen.strokeStyle = ink.hair;
   pen.strokeRect(place.left - 0.5, place.top - 0.5, place.right - place.left + 1, place.bottom - place.top + 1);
   if (place.width >= CELL_OF_NUMBERS && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);

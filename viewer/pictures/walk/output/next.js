@@ -38,9 +38,10 @@ export function nextPicture(view) {
     const shown = depthNow() === "look" ? [temperature, bars, first] : [temperature, bars, facts, products];
     for (const each of shown) each.draw();
   };
-  view.drawCandidate = () => {
+  // What is pointed at is told by the equation alone; the products are those of the token that is kept.
+  view.drawCandidate = (isKept) => {
     bars.draw();
-    if (depthNow() !== "look") products.draw();
+    if (isKept && depthNow() !== "look") products.draw();
     view.retell();
   };
   view.drawTemperature = () => {
@@ -126,7 +127,7 @@ function nextLines(view) {
 function candidateRow(view) {
   const choose = (what) => {
     Object.assign(view.next, what);
-    view.drawCandidate();
+    view.drawCandidate("candidate" in what);
   };
   const [name, bar, logit] = [
     element("span", "name"),
@@ -232,7 +233,7 @@ function nextProducts(view) {
   return {
     element: picture.element,
     draw() {
-      const id = currentCandidate(view);
+      const id = view.next.candidate ?? part(view.tensors.top, view.next.position)[0];
       const { hidden, weights } = readFactors(view, id);
       const products = hidden.map((value, at) => value * weights[at]);
       const bias = biasOf(view, id);

@@ -37,10 +37,12 @@ export function productPicture(view) {
   });
   const title = element("h3", "", "A row times a column");
   const words = element("div", "stack", title, hint, made, reading);
+  let marked = null;
   const repoint = () => {
     const cell = cellInFocus(view);
-    input.mark({ row: cell.row });
-    weights.mark({ row: 0, column: cell.column, along: "column" });
+    if (marked?.row !== cell.row) input.mark({ row: cell.row });
+    if (marked?.column !== cell.column) weights.mark({ row: 0, column: cell.column, along: "column" });
+    marked = cell;
     if (!view.pointed) output.mark(cell);
     reading.replaceChildren(...tellMaking(view, cell));
   };
@@ -52,6 +54,7 @@ export function productPicture(view) {
       if (!changed && shown === which) return repoint();
       shown = which;
       hint.textContent = describeInput(view);
+      marked = cellInFocus(view);
       drawAll(view, input, weights, output);
       reading.replaceChildren(...tellMaking(view, cellInFocus(view)));
     },

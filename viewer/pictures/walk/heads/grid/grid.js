@@ -20,13 +20,16 @@ export function headsGrid(view, pick, peek) {
   const { H } = view.sizes;
   const layersIn = (kind) => view.sizes[`${KINDS[kind].stack}_layers`];
   const reading = element("p", "reading", { "aria-live": "polite" });
+  let pointed = null;
   const hover = (head) => {
+    if (head === pointed) return;
+    pointed = head;
     tell(view, reading, head ?? view.focus);
     peek(head);
   };
   const thumbs = Object.keys(KINDS).flatMap((kind) =>
     numbers(layersIn(kind)).flatMap(([, layer]) =>
-      numbers(H).map(([, head]) => makeThumb(view, { kind, layer, head }, pick, hover)),
+      numbers(H).map(([, head]) => makeThumb(view, { kind, layer, head }, pick)),
     ),
   );
   const thumbOf = (kind, layer, head) => thumbs.find((each) => isSame(each.place, { kind, layer, head }));
@@ -49,7 +52,11 @@ export function headsGrid(view, pick, peek) {
     const title = element("b", "one-line", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
     return { kind, element: element("div", `all-heads ${kind}`, title, element("span"), ...heads, ...rows) };
   });
-  const group = { role: "radiogroup", "aria-label": "All heads", style: `--heads: ${H}`, keydown };
+  const group = {
+    ...{ role: "radiogroup", "aria-label": "All heads", style: `--heads: ${H}`, keydown },
+    pointermove: ({ target }) => hover(thumbs.find(({ button }) => button.contains(target))?.place ?? null),
+    pointerleave: () => hover(null),
+  };
   const grid = element("div", "heads-by-kind", group, ...blocks.map((block) => block.element), reading);
   const caption = element("figcaption", "", element("b", "", "All heads"), element("span", "hint", HINT));
   const figure = element("figure", "matrix heads-grid", caption, grid);
@@ -83,12 +90,10 @@ export function headsGrid(view, pick, peek) {
 const isSame = (one, other) => one.kind === other.kind && one.layer === other.layer && one.head === other.head;
 
 /** @param {HeadsView} view */
-function makeThumb(view, place, pick, hover) {
+function makeThumb(view, place, pick) {
   const [canvas, role] = [element("canvas"), element("span", "one-line")];
   const attributes = {
     ...{ type: "button", role: "radio", "aria-label": headTitle(view, place) },
-    pointerenter: () => hover(place),
-    pointerleave: () => hover(null),
     click: () => pick(place),
   };
   return { place, canvas, role, button: element("button", "thumb", attributes, canvas, role) };
