@@ -71,13 +71,13 @@ export function matrix(options) {
       nameAxes(canvas, options);
       state.values = values;
       state.mark = mark;
-      state.hover = null;
+      Object.assign(state, { hover: null, isPointedAt: false });
       paintMatrix(state);
     },
     // Mark a different cell of the same values.
     mark(mark) {
       state.mark = mark;
-      paintMatrix(state);
+      paintMarkAnew(state);
     },
   };
 }
@@ -151,13 +151,40 @@ function paintMatrix(state) {
   const pen = sizeCanvas(canvas, wide, Math.ceil(place.bottom) + 3);
   paintCells(pen, state, place, cells, ink);
   paintLabels(pen, state, place, ink);
-  paintMark(pen, state, place, ink);
   options.beside?.paint(pen, place, values, ink);
+  Object.assign(state, { ink, unmarked: null });
+  if (state.isPointedAt) keepUnmarked(state);
+  paintMark(pen, state, place, ink);
   if (state.scaled !== cells) {
     state.legend = buildScale(options, limit, ink);
     legend.replaceWith(state.legend);
     state.scaled = cells;
   }
+  tellMark(state);
+}
+
+// The picture without its mark, once the pointer moves over it.
+function keepUnmarked(state) {
+  state.unmarked = new OffscreenCanvas(state.canvas.width, state.canvas.height);
+  state.unmarked.getContext("2d").drawImage(state.canvas, 0, 0);
+}
+
+// Another mark, or another cell under the pointer, on the same picture.
+function paintMarkAnew(state) {
+  state.isPointedAt = true;
+  if (!state.unmarked || state.cells?.values !== state.values) return paintMatrix(state);
+  const pen = state.canvas.getContext("2d");
+  const scale = pen.getTransform();
+  pen.resetTransform();
+  pen.clearRect(0, 0, state.canvas.width, state.canvas.height);
+  pen.drawImage(state.unmarked, 0, 0);
+  pen.setTransform(scale);
+  paintMark(pen, state, state.place, state.ink);
+  tellMark(state);
+}
+
+function tellMark(state) {
+  const { canvas, options } = state;
   const spoken = state.mark?.column === undefined ? "" : `. ${describeCell(state, state.mark.row, state.mark.column)}`;
   canvas.setAttribute(
     "aria-label",
@@ -172,13 +199,14 @@ function cellsOf(state, ink) {
   const known = state.cells;
   const look = `${ink.paper} ${options.limit} ${options.scale}`;
   if (known?.values === values && known.look === look) return known;
-  const limit = options.limit || digitScale(options, values) || 1;
+  const digits = digitScale(options, values);
+  const limit = options.limit || digits || 1;
   const image = shades(values.data, values.columns, values.rows, {
     ...endColours(options, ink),
     limit,
     paper: ink.paper,
   });
-  state.cells = { values, look, limit, bitmap: drawBitmap(image), isWhole: values.data.every(Number.isFinite) };
+  state.cells = { values, look, digits, limit, bitmap: drawBitmap(image), isWhole: values.data.every(Number.isFinite) };
   return state.cells;
 }
 
@@ -315,10 +343,10 @@ function buildScale({ scale, unit }, limit, ink) {
   return buildLegend(unit ?? name, ends, colours);
 }
 
-function describeCell({ options, values }, row, column) {
+function describeCell({ options, values, cells }, row, column) {
   const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
   const value = values.data[row * values.columns + column];
-  const told = Number.isNaN(value) ? "covered until you guess" : full(value, digitScale(options, values));
+  const told = Number.isNaN(value) ? "covered until you guess" : full(value, cells.digits);
   return `${name(options.rows, row)} · ${name(options.columns, column)}: ${told}`;
 }
 
@@ -329,7 +357,7 @@ function digitScale({ scale }, values) {
 }
 
 function tellReading(state, cell) {
-  const there = cell && cell.column !== undefined && cell.column !== null;
+  const there = state.cells && cell && cell.column !== undefined && cell.column !== null;
   say(
     state.reading,
     there
@@ -350,7 +378,7 @@ function listenToMatrix(state) {
   const hover = (cell) => {
     if (cell?.row === state.hover?.row && cell?.column === state.hover?.column) return;
     state.hover = cell;
-    paintMatrix(state);
+    paintMarkAnew(state);
     tellReading(state, cell ?? state.mark);
     state.options.point?.(cell ? cell.row : null, cell ? cell.column : null);
   };
