@@ -32,6 +32,9 @@ def assert_products_add_up(page: Any, translator: transformer.Translator) -> Non
     shown = page.locator(".number-in-focus .name").inner_text()
     row = int(shown.split("[")[1].split(",")[0])
     assert shown.startswith(f"q[{row}, 2]")
+    weights = translator.model.encoder_layers[1].self_attention.query_projection.weight
+    shown_weight = page.locator(".product .matrix .reading").first.inner_text()
+    assert number(shown_weight.rpartition(": ")[2]) == pytest.approx(float(weights[2 * 4 + 2, 0]), abs=1e-4)  # d_k = 4
     page.locator(".products summary").click()
     page.locator(".products tbody tr").first.wait_for()
     settle(page)

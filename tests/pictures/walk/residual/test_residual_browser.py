@@ -194,6 +194,12 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         names = page.get_by_role("radiogroup", name="Sublayer").get_by_role("radio").all_inner_texts()
         assert ("Final norm" in names) is (order == "pre")
         page.locator(".tokens .chip").nth(1).click()
+        page.locator(".stream").scroll_into_view_if_needed()
+        reading = page.locator(".stream .reading")
+        expect(reading).to_contain_text(f"token “{page.locator('.tokens .chip').nth(1).inner_text()}” · after “2 feed-")
+        if order == "post":  # the model of this trace
+            length = stream(trace, "encoder")[4, 1].norm().item()
+            assert number(reading.inner_text().rpartition(": ")[2]) == pytest.approx(length, rel=1e-4)
         with asks_nothing(page):
             choose_depth(page, "Look")
             assert_flows_in_as_wide_as_it_is_long(page, order, vectors)
