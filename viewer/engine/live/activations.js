@@ -5,7 +5,7 @@
 export function keepOnly(parts) {
   const known = new Set(parts);
   const ignores = (/** @type {string} */ part) => !known.has(part) && !/^\d+$/.test(part);
-  return Object.assign((_name, value) => value, { ignores });
+  return Object.assign((_name, value) => value, { ignores, watches: true });
 }
 
 // The natural logarithms of softmax(x).
