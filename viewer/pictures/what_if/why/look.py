@@ -12,6 +12,7 @@ from transformer.attribution.methods import attribute
 from transformer.attribution.question import Question
 from transformer.text.special_tokens import END
 from transformer.text.words import spell_word, text_words
+from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.why.answer import make_question
 from viewer.pictures.what_if.why.asked import MOST_STEPS
@@ -38,6 +39,7 @@ class Glance:
 
 
 @within_budget
+@in_background
 def glance(name: str, sentence: str, step: int) -> Glance:
     """What each word counts for the token written in a step, without a rival."""
     question = make_question(name, sentence, step, None)
