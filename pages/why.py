@@ -25,7 +25,6 @@ PAGE = Page(
         "earlier token of the translation count? Nine methods answer, and they don’t agree."
     ),
     waiting="then ask about each word of its translation.",
-    pinnable=True,
     parts=(
         InApp(read_question, about_sentence=True),
         Picture("what_if/why/look.js", glance_of, depth=LOOK, key="what_if_why_look", answers={"ask": ask}),

@@ -26,7 +26,6 @@ from visits import expect, expect_model, settle
 
 from transformer.assets import asset
 from viewer.app import state
-from viewer.app.pinned.shown import Shown
 
 pytestmark = pytest.mark.slow
 SERVE = ROOT / "deploy" / "serve.py"
@@ -190,7 +189,7 @@ def test_a_websocket_opens_under_the_names_that_were_given_alone(served: Served,
 
 def test_a_link_may_hold_the_longest_texts(served: Served) -> None:
     text = "😆" * state.MAX_TYPED
-    query = {"sentence": text, "pin": Shown("en-fr", text).as_address, "other": text}
+    query = {"sentence": text, "other": text}
     _, page = served.ask(f"/patching?{urlencode(query)}")
     assert b'<div id="root">' in page
 

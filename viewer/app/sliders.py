@@ -54,15 +54,6 @@ def keep_alpha(chosen: float) -> float:
     return _remember(state.ALPHA, state.sensible_alpha(chosen), DEFAULT_ALPHA)
 
 
-def choose(beam: int, alpha: float) -> None:
-    """Set both for all pages; their sliders then take these values."""
-    for name, value in ((state.BEAM, beam), (state.ALPHA, alpha)):
-        shell.settings()[name] = value
-        st.query_params[name] = f"{value:g}"
-        for key in [key for key in st.session_state if str(key).startswith(f"{name}_")]:
-            del st.session_state[key]
-
-
 def _prepare_slider(name: str, page: str, sensible: Callable[[object], Any]) -> str:
     """The slider's key, with a value if the page has just opened: the address's, or the last one chosen."""
     key = f"{name}_{page}"

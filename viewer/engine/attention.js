@@ -15,8 +15,10 @@ import { callProbe } from "./probe.js";
 /** @param {Machine} machine @param {Rows} x @param {Seen} seen @returns {Rows} */
 export function attention(machine, weights, heads, x, seen, probe) {
   const query = machine.affine(weights.query_projection, x);
-  const explicit = probe && !probe.watches;
-  const context = (explicit ? explicitAttention : fusedAttention)(machine, heads, query, seen, probe);
+  const context =
+    probe && !probe.watches
+      ? explicitAttention(machine, heads, query, seen, probe)
+      : fusedAttention(machine, heads, query, seen);
   if (probe?.watches) showAttention(machine, heads, query, seen, context, probe);
   return machine.point(probe, "output", machine.affine(weights.output_projection, context));
 }

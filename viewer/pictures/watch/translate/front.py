@@ -5,7 +5,6 @@ import streamlit as st
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.app import resources, shell, sliders, state
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.app.sliders import alpha_slider, beam_slider
 from viewer.pictures.watch.json_download import json_download
 from viewer.pictures.watch.translate.cards import for_browser
@@ -37,12 +36,10 @@ def draw_whole_text(visit: Visit) -> None:
 def compare_searches(visit: Visit) -> None:
     """Offer greedy decoding next to beam search."""
     if not _is_compared():
-        pin.tell(beam=DEFAULT_BEAM, alpha=DEFAULT_ALPHA)
         return
     with st.container(horizontal=True, key="search_settings"):
         beam = beam_slider("translate", 320, " (candidates kept per step)")
         alpha = alpha_slider("translate", 320)
-    pin.tell(beam=beam, alpha=alpha)
     comparison = _compare(visit, beam, alpha)
     draw = component("pictures/watch/translate/compare.js", '<div class="comparison"></div>')
     draw(data=for_browser(comparison, _focus(comparison)), key="comparison")

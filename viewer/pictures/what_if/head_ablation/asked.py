@@ -4,7 +4,6 @@ import streamlit as st
 
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.pictures.what_if.head_ablation.payload import payload
 from viewer.transport.payload import Payload
 
@@ -16,7 +15,6 @@ def heads_of(visit: Visit) -> Payload:
     """The sentence without each head, for the changes that the visitor is looking at."""
     if visit.alone:
         return payload(visit.model, visit.sentence)
-    pin.tell(**pin.GREEDY)
     asked = st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")  # the payload ignores unknown ones
     wait = must_wait(visit.model, "Translate without each head", visit.sentence)
     return payload(visit.model, visit.sentence, asked, wait)
