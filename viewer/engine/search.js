@@ -155,7 +155,8 @@ function bestContinuations(logits, rows, count) {
   const found = [];
   for (const [row, normaliser] of rows.entries()) {
     // Lower logits are out of the question: few totals need to be computed.
-    const boundOf = () => found[count - 1].total - normaliser.total + normaliser.logarithm + normaliser.highest - MARGIN;
+    const boundOf = () =>
+      found[count - 1].total - normaliser.total + normaliser.logarithm + normaliser.highest - MARGIN;
     let bound = found.length < count ? -Infinity : boundOf();
     for (let token = 0, at = row * vocabulary; token < vocabulary; token += 1, at += 1) {
       if (logits[at] < bound) continue;
