@@ -59,15 +59,19 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
     const cache = new DecoderCache(model, model.encode(source, probe), size, limit);
     const empty = { total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 };
     const search = { size, alpha, record, nodes: [], finished: [], living: [empty] };
+    const likeliest = { tokens: [], logProbabilities: [], row: 0 }; // greedy decoding, as long as the beam has it
     for (let step = 0; ; step += 1) {
       // A token of the prefix is the one continuation of the one live hypothesis.
-      advance(search, step, nextStep(model, cache, search.living, probe, 2 * size, prefix[step]));
+      advance(search, step, nextStep(model, cache, search.living, probe, 2 * size, prefix[step], likeliest));
+      likeliest.row = search.living.findIndex(({ tokens }) => String(tokens) === String(likeliest.tokens));
       const penalty = lengthPenalty(step + 1, alpha);
       if (!search.living.length || step + 1 >= limit) break;
       if (search.finished.length >= size && search.living[0].total / penalty <= search.finished.at(-1).score) break;
       cache.select(search.living.map(({ row }) => row));
     }
-    return { hypotheses: rankHypotheses(search, limit), nodes: search.nodes };
+    const { row: _, ...path } = likeliest;
+    const greedily = path.tokens.at(-1) === END ? path : null;
+    return { hypotheses: rankHypotheses(search, limit), nodes: search.nodes, greedily };
   });
 }
 
@@ -124,13 +128,15 @@ export function best(totals, count) {
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-// Reads the last token of each hypothesis; returns its best continuations, or the only one that is allowed.
+// Reads the last token of each hypothesis; returns the best continuations, or the only one that is allowed. Adds to the
+// likeliest path, if it is among the hypotheses.
 /**
  * @param {Transformer} model @param {DecoderCache} cache
  * @param {{tokens: number[], total: number}[]} living
  * @param {number} count @param {number | undefined} forced
+ * @param {{tokens: number[], logProbabilities: number[], row: number}} [likeliest]
  */
-function nextStep(model, cache, living, probe, count, forced) {
+function nextStep(model, cache, living, probe, count, forced, likeliest) {
   const { machine } = model;
   return machine.memory.within(() => {
     const last = living.map(({ tokens }) => tokens.at(-1) ?? START);
@@ -138,6 +144,13 @@ function nextStep(model, cache, living, probe, count, forced) {
     const normalisers = machine.normalisers(x);
     const rows = living.map(({ total }, row) => ({ total, ...normalisers[row] }));
     const logits = machine.numbers(x);
+    if (likeliest && likeliest.row >= 0) {
+      const { row } = likeliest;
+      const own = logits.subarray(row * x.width, (row + 1) * x.width);
+      const [{ token, total }] = bestContinuations(own, [{ ...rows[row], total: 0 }], 1);
+      likeliest.tokens.push(token);
+      likeliest.logProbabilities.push(total);
+    }
     if (forced === undefined) return bestContinuations(logits, rows, count);
     return [{ row: 0, token: forced, total: totalOf(logits[forced], rows[0]) }];
   });

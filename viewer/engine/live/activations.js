@@ -11,8 +11,10 @@ export function keepOnly(parts) {
 // The natural logarithms of softmax(x).
 /** @param {Float32Array} logits */
 export function logSoftmax(logits) {
-  const highest = logits.reduce((most, each) => Math.max(most, each), -Infinity);
-  const total = highest + Math.log(logits.reduce((sum, each) => sum + Math.exp(each - highest), 0));
+  let [highest, sum] = [-Infinity, 0];
+  for (const each of logits) if (each > highest) highest = each;
+  for (const each of logits) sum += Math.exp(each - highest);
+  const total = highest + Math.log(sum);
   return logits.map((each) => each - total);
 }
 

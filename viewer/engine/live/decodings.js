@@ -138,8 +138,8 @@ function tree(engine, source, names, { size, alpha }) {
   };
   const probe = Object.assign(record, keepOnly(names.flatMap((name) => name.split("."))));
   const line = ({ tokens, logProbabilities }) => ({ tokens: tokenizer.tokens(tokens), logProbabilities });
-  const greedy = line(engine.greedy(source));
-  const { hypotheses, nodes } = engine.beam(source, { size, alpha, record: true, probe });
+  const { hypotheses, nodes, greedily } = engine.beam(source, { size, alpha, record: true, probe });
+  const greedy = line(greedily ?? engine.greedy(source));
   /** @type {Omit<TreePassage, "sentence">} */
   const facts = {
     source: source.tokens,
