@@ -21,7 +21,6 @@ PAGE = Page(
         "mix the values. A mask sets hidden scores to −∞ before the softmax, so their weight is exactly zero."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/scores/scores.js",
