@@ -278,8 +278,10 @@ function tellServer({ target }) {
 }
 
 function listen() {
-  addEventListener("keydown", (event) => event.key === "Enter" && tellServer(event), true);
-  addEventListener("focusout", tellServer, true);
+  // Once Streamlit has sent the sentence: its latest request is the one whose address the page keeps.
+  const tellAfterwards = (event) => setTimeout(tellServer, 0, event);
+  addEventListener("keydown", (event) => event.key === "Enter" && tellAfterwards(event), true);
+  addEventListener("focusout", tellAfterwards, true);
   addEventListener("input", ({ target }) => followTyping(target), true);
   addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && followTyping(target));
 }
