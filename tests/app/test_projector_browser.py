@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from visits import address_of, asks_nothing, eventually, expect, expect_address, settle, visit
 
+from viewer.pictures.learn.questions.asked import questions
 from viewer.widgets import glossary
 
 pytestmark = pytest.mark.browser
@@ -144,3 +145,24 @@ def test_the_glossary_and_the_questions_are_searched_and_a_link_opens_the_place(
     page.locator(".search").fill("joining heads")
     page.goto(page.locator("details:visible a").evaluate("(link) => link.href"))
     expect(page.get_by_role("heading", name="The heads joined")).to_be_in_viewport()
+
+
+def test_a_link_stays_at_its_place_while_the_page_grows_until_the_visitor_scrolls(scores: Any, server: str) -> None:
+    page, grow = scores, "(where) => document.querySelector('.stMain > div')[where](Object.assign("
+    grow += "document.createElement('div'), { style: 'flex: 0 0 900px; height: 900px; overflow-anchor: none' }))"
+    page.clock.install()
+    page.goto(f"{server}/{next(each['address'] for each in questions() if each['slug'] == 'parallel')}")
+    place = page.get_by_role("heading", name="All at once, or one by one")
+    expect(place).to_be_in_viewport()
+    assert place.evaluate("(place) => place.getAnimations().length") == 1  # it is marked
+    settle(page)
+    for where in ("append", "prepend"):
+        page.clock.run_for(5_000)
+        page.evaluate(grow, where)
+        eventually(page, lambda: 60 < place.bounding_box()["y"] < 130)
+    page.mouse.move(700, 600)
+    page.mouse.wheel(0, -400)
+    eventually(page, lambda: place.bounding_box()["y"] > 400)
+    page.evaluate(grow, "append")
+    page.clock.run_for(5_000)
+    assert place.bounding_box()["y"] > 400

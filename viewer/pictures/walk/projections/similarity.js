@@ -20,7 +20,8 @@ export function similarities(view) {
     element: section(
       "Three ways to measure how similar two tokens are",
       "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” gets there in " +
-        "three steps; here they score the sentence above, before scaling and before any mask.",
+        "three steps; here they score the sentence above, before scaling and before any mask. Values have a third " +
+        "matrix: what a token hands over need not be what it is found by.",
       element("div", "similarities side-by-side", ...cards.map((card) => card.element)),
     ),
     update(now, changed) {

@@ -9,11 +9,11 @@ import { numbers } from "../../../../widgets/choice.js";
 import { element, say } from "../../../../widgets/elements.js";
 import { equation, mathElement, mathLeaf, sub, subsup, sup, text } from "../../../../widgets/mathml.js";
 import { matrix } from "../../../../widgets/matrix.js";
-import { formatSigned, full, MINUS, short } from "../../../../widgets/numbers.js";
+import { formatSigned, full, MINUS, percent, short } from "../../../../widgets/numbers.js";
 import { makeSavable } from "../../../../widgets/pictures.js";
 import { drawWhenNear } from "../../../../widgets/when_near.js";
 import { section } from "../../section.js";
-import { furthest } from "../../vectors.js";
+import { furthest, highest, rowOf } from "../../vectors.js";
 import { joiningOf } from "../derived.js";
 import { sumOver } from "../equation.js";
 import { barCell, headRow, markRow } from "./bars.js";
@@ -89,7 +89,7 @@ function draw(view, joined) {
   const tokens = queriesOf(view);
   const parts = computeParts(view);
   joined.dimension ??= furthest(parts.at(-1));
-  say(joined.at, `at “${tokens[token].text}”`);
+  say(joined.at, `at “${tokens[token].text}”${describeLook(view)}`);
   joined.strips.draw(
     { data: Float32Array.from(parts.flatMap((values) => [...values])), rows: parts.length, columns: D },
     { row: head ?? H + 1, column: joined.dimension },
@@ -109,6 +109,15 @@ function draw(view, joined) {
   markRow(rows, head);
   replaceRows(joined.writers, rows);
   tellSum(joined, parts);
+}
+
+// Where the head in focus looks most: not what it writes most.
+/** @param {HeadsView} view */
+function describeLook({ focus: { head }, shown: { values, row, columns } }) {
+  if (head === null) return "";
+  const weights = rowOf(values, row);
+  const most = highest(weights);
+  return `; head ${head + 1} gives ${percent(weights[most])} of its attention to “${columns[most].label}”`;
 }
 
 // The keyboard stays on the button where it was.
