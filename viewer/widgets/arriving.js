@@ -1,9 +1,8 @@
-// A link to a place on a page: `at` in the address is in a heading there, in the line of a fold, in bold or in the row
-// of a table.
+// A link to a place on a page: `at` in the address is in a heading there, in the line of a fold, in bold or in a row.
 
 const PLACES = "h2, h3, h4, summary, b, strong, tr";
 const ACTS = ["wheel", "touchstart", "pointerdown", "keydown", "popstate"]; // of a visitor who goes on from there
-const MARK = "2px solid color-mix(in srgb, currentColor 55%, transparent)";
+const OUTLINE = "2px solid color-mix(in srgb, currentColor 55%, transparent)";
 
 export function goToPlace() {
   const asked = new URL(window.location.href).searchParams.get("at");
@@ -14,29 +13,22 @@ export function goToPlace() {
 // come one by one. It ends when the visitor scrolls or presses something.
 /** @param {() => HTMLElement | undefined} find */
 export function bringTo(find) {
-  /** @type {HTMLElement | undefined} */ let place;
-  /** @type {Animation | undefined} */ let mark;
-  let lay = "";
+  let [place, mark, before] = [/** @type {HTMLElement} */ (null), /** @type {Animation} */ (null), ""];
   const look = () => {
     if (!place?.isConnected || !place.checkVisibility()) place = find();
     if (!place) return;
     const page = document.querySelector(".stMain"); // in the app it scrolls, on the site the window does
     const down = place.getBoundingClientRect().top + page.scrollTop + window.scrollY;
     const lies = `${Math.round(down)} of ${page.scrollHeight}`;
-    if (lies === lay) return;
-    lay = lies;
+    if (lies === before) return;
+    before = lies;
     place.style.setProperty("scroll-margin-top", "6rem"); // what the page's head covers
     place.scrollIntoView({ block: "start", behavior: "instant" });
     mark?.cancel();
-    const outlines = [MARK, MARK, "2px solid transparent"];
-    mark = place.animate({ outline: outlines, outlineOffset: outlines.map(() => "6px") }, 4000);
+    mark = place.animate({ outline: [OUTLINE, OUTLINE, "2px solid transparent"], outlineOffset: ["6px", "6px"] }, 6000);
   };
   const timer = setInterval(look, 200);
-  const leave = () => {
-    clearInterval(timer);
-    for (const act of ACTS) window.removeEventListener(act, leave);
-  };
-  for (const act of ACTS) window.addEventListener(act, leave, { passive: true });
+  for (const act of ACTS) window.addEventListener(act, () => clearInterval(timer), { passive: true, once: true });
 }
 
 // The first visible one, in any component; a fold opens.

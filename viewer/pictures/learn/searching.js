@@ -1,7 +1,6 @@
 // A field that searches a list as one types.
 
 import { AS_TYPED, element } from "../../widgets/elements.js";
-import { ident, mathElement, root, sub } from "../../widgets/mathml.js";
 import "./searching.css";
 
 // `search` shows what matches, and says how much.
@@ -27,13 +26,3 @@ export function hideOthers(rows, entries, typed) {
   for (const [at, row] of rows.entries()) row.hidden = !(entries[at] && isFound(entries[at], typed));
   return rows.filter((row) => !row.hidden);
 }
-
-// A question's text, with its letters such as W_O and √d_k set as formulas.
-/** @param {string} written */
-export const setFormulas = (written) =>
-  written.split(/(√?[A-Za-z]_[A-Za-z]+)/).map((each, at) => {
-    if (at % 2 === 0) return each;
-    const [letter, index] = each.replace("√", "").split("_");
-    const set = sub(ident(letter), index);
-    return mathElement("math", each.startsWith("√") ? root(set) : set);
-  });

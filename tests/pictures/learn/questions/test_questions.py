@@ -66,35 +66,26 @@ def attended(model: Translator) -> tuple[str, str]:
     return f"{weight:.0%}", f"{sum(ratios) / len(ratios):.2f} times"
 
 
-def professions(_: Translator) -> Iterator[str]:
+def professions(_: Translator) -> list[str]:
     every = load_measurement(ASKED_OF, Professions).professions
     uneven = [each for each in every if each.masculine != each.feminine]
-    alike = [each for each in uneven if (each.article > 0.5) == (each.masculine > each.feminine)]
-    yield f"{len(alike)} of {len(uneven)} professions"
-    for each in every:
-        counts = f"after {each.masculine} masculine and {each.feminine} feminine"
-        if each.profession in ("doctor", "dancer"):
-            yield f"{each.translation.removeprefix('Je connais ').strip('.')}” {counts}"
+    alike = sum((each.article > 0.5) == (each.masculine > each.feminine) for each in uneven)
+    named = [each for each in every if each.profession in ("doctor", "dancer")]
+    told = [f"{each.translation[13:-1]}” after {each.masculine} masculine and {each.feminine}" for each in named]
+    return [f"{alike} of {len(uneven)} professions", *told]
 
 
 def scaled(model: Translator) -> Iterator[str]:
     trace = model.translate(ASKED["root-d"]["where"]["sentence"]).trace
-    row = trace["encoder.embedding"] / model.model.config.d_model**0.5
-    for numbers, digits in ((row, 2), (trace["encoder.embedding"], 1), (trace["encoder.positions"], 1)):
+    vector, sines = trace["encoder.embedding"][1], trace["encoder.positions"][1]
+    for numbers, digits in ((vector / len(vector) ** 0.5, 3), (vector, 2), (sines, 2)):
         yield f"{numbers.square().mean().sqrt():.{digits}f}"
 
 
-def shares(model: Translator) -> Iterator[str]:
-    count = sum(each.numel() for each in model.model.parameters())
-    yield f"{count:,}"
-    for part in ("encoder_layers", "decoder_layers", "source_embedding"):
-        yield f"{sum(each.numel() for each in getattr(model.model, part).parameters()) / count:.0%} in the"
-
-
-def shortest(model: Translator) -> tuple[str]:
-    where = ASKED["beam"]["where"]
-    found = model.translate(where["sentence"], beam=int(where["beam"]), alpha=float(where["alpha"]))
-    return ("the empty one" if found.text == "" else found.text,)
+def shares(model: Translator) -> list[str]:
+    parts = (model.model, model.model.encoder_layers, model.model.decoder_layers, model.model.source_embedding)
+    whole, *counts = (sum(each.numel() for each in part.parameters()) for part in parts)
+    return [f"{whole:,}", *(f"{count / whole:.0%} in the" for count in counts)]
 
 
 def positions(_: Translator) -> tuple[str, ...]:
@@ -116,7 +107,8 @@ def best_bleu(model: Translator) -> tuple[str, ...]:
 NUMBERS: dict[str, Callable[[Translator], Iterable[str]]] = {
     "strawberry": lambda model: (" · ".join(model.read("strawberry").tokens[:-1]).replace("▁", ""),),
     "hallucination": lambda model: (f"“{model.translate(ASKED['hallucination']['where']['sentence']).text}”",),
-    **{"parameters": shares, "root-d": scaled, "beam": shortest},
+    "beam": lambda model: (model.translate(ASKED["beam"]["where"]["sentence"], 10, 0).text or "the empty one",),
+    **{"parameters": shares, "root-d": scaled},
     "rnn": lambda _: (f"{load_measurement(each, Predecessor).curve[-1].dev_loss:.2f}" for each in COMPARED),
     **{"adding": positions, "sinks": attended, "gender": professions, "bleu": best_bleu, "quantisation": rounded},
 }

@@ -5,18 +5,14 @@ import { setUrlParam } from "../../../widgets/address.js";
 import { bringTo } from "../../../widgets/arriving.js";
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { hideOthers, searchField, setFormulas } from "../searching.js";
+import { hideOthers, searchField } from "../searching.js";
 import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
 
 export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
   const entries = facts.words.map((word) => buildEntry(view, word));
   const rows = facts.questions.map(({ slug, question }) =>
-    element(
-      "p",
-      "",
-      element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, ...setFormulas(question)),
-    ),
+    element("p", "", element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, question)),
   );
   const beside = element("section", "asked", element("h3", "", "Questions that learners ask"), ...rows);
   const search = (typed) => {

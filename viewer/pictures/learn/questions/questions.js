@@ -4,7 +4,7 @@ import { setUrlParam } from "../../../widgets/address.js";
 import { bringTo } from "../../../widgets/arriving.js";
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { hideOthers, searchField, setFormulas } from "../searching.js";
+import { hideOthers, searchField } from "../searching.js";
 import "./questions.css";
 
 const OPEN = "question"; // in the address: the one that is open
@@ -36,8 +36,8 @@ function buildQuestion({ slug, question, answer, see, address, source }) {
     "details",
     "",
     { id: slug },
-    element("summary", "", { click }, ...setFormulas(question)),
-    element("p", "", ...setFormulas(answer)),
+    element("summary", "", { click }, question),
+    element("p", "", answer),
     element("p", "", "See it: ", element("a", "", { href: address, target: "_blank" }, see)),
     element("p", "quiet", source),
   );

@@ -89,7 +89,10 @@ function draw(view, joined) {
   const tokens = queriesOf(view);
   const parts = computeParts(view);
   joined.dimension ??= furthest(parts.at(-1));
-  say(joined.at, `at “${tokens[token].text}”${describeLook(view)}`);
+  const { values, row, columns } = view.shown;
+  const at = highest(rowOf(values, row)); // where a head looks isn’t what it writes
+  const looks = `; head ${head + 1} gives ${percent(rowOf(values, row)[at])} of its attention to “${columns[at].label}”`;
+  say(joined.at, `at “${tokens[token].text}”`, head !== null && looks);
   joined.strips.draw(
     { data: Float32Array.from(parts.flatMap((values) => [...values])), rows: parts.length, columns: D },
     { row: head ?? H + 1, column: joined.dimension },
@@ -109,15 +112,6 @@ function draw(view, joined) {
   markRow(rows, head);
   replaceRows(joined.writers, rows);
   tellSum(joined, parts);
-}
-
-// Where the head in focus looks most: not what it writes most.
-/** @param {HeadsView} view */
-function describeLook({ focus: { head }, shown: { values, row, columns } }) {
-  if (head === null) return "";
-  const weights = rowOf(values, row);
-  const most = highest(weights);
-  return `; head ${head + 1} gives ${percent(weights[most])} of its attention to “${columns[most].label}”`;
 }
 
 // The keyboard stays on the button where it was.
