@@ -25,7 +25,7 @@ export function bringTo(find) {
     place.style.setProperty("scroll-margin-top", "6rem"); // what the page's head covers
     place.scrollIntoView({ block: "start", behavior: "instant" });
     mark?.cancel();
-    mark = place.animate({ outline: [OUTLINE, OUTLINE, "2px solid transparent"], outlineOffset: ["6px", "6px"] }, 6000);
+    mark = place.animate({ outline: [OUTLINE, OUTLINE, "2px solid transparent"], outlineOffset: ["2px", "2px"] }, 6000);
   };
   const timer = setInterval(look, 200);
   for (const act of ACTS) window.addEventListener(act, () => clearInterval(timer), { passive: true, once: true });

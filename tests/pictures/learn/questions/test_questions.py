@@ -107,7 +107,7 @@ def best_bleu(model: Translator) -> tuple[str, ...]:
 NUMBERS: dict[str, Callable[[Translator], Iterable[str]]] = {
     "strawberry": lambda model: (" · ".join(model.read("strawberry").tokens[:-1]).replace("▁", ""),),
     "hallucination": lambda model: (f"“{model.translate(ASKED['hallucination']['where']['sentence']).text}”",),
-    "beam": lambda model: (model.translate(ASKED["beam"]["where"]["sentence"], 10, 0).text or "the empty one",),
+    "beam": lambda model: (model.translate(ASKED["beam"]["where"]["sentence"], 10, 0).text or "no words",),
     **{"parameters": shares, "root-d": scaled},
     "rnn": lambda _: (f"{load_measurement(each, Predecessor).curve[-1].dev_loss:.2f}" for each in COMPARED),
     **{"adding": positions, "sinks": attended, "gender": professions, "bleu": best_bleu, "quantisation": rounded},
