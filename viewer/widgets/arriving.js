@@ -9,8 +9,7 @@ export function goToPlace() {
   if (asked) bringTo(() => findPlace(document.querySelector(".stMain"), asked));
 }
 
-// Scroll to a place once it is there and mark it for a moment, again whenever the page has grown: pictures and typefaces
-// come one by one. It ends when the visitor scrolls or presses something.
+// Scroll to a place and mark it for a moment: when it comes, and whenever the page has grown, until the visitor acts.
 /** @param {() => HTMLElement | undefined} find */
 export function bringTo(find) {
   let [place, mark, before] = [/** @type {HTMLElement} */ (null), /** @type {Animation} */ (null), ""];
