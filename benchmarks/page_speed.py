@@ -83,7 +83,7 @@ PAGES = (
         for each in RECORDS
         if each.group == "Walk through"
     ),
-    Watched("Token by token", "steps?depth=prove", ".player", True, ".step-look"),
+    Watched("Token by token", "steps?depth=prove", ".player", True, ".says"),
     Watched("Greedy and beam", "search?beam=5&depth=prove", ".tree", True, ".two-roads"),
     Watched("Alignment", "alignment", ".links"),
 )

@@ -1,9 +1,9 @@
 """The bottleneck: a whole sentence in one vector, as in translation models before attention."""
 
-from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
+from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Text, run_app
 from viewer.app.state import SQUEEZED
 from viewer.pictures.before.bottleneck.hourglass import ask_for_order, compute_hourglass
-from viewer.pictures.before.bottleneck.lengths import chart, describe_lengths, published_table
+from viewer.pictures.before.bottleneck.lengths import chart
 from viewer.pictures.before.models import check_languages, is_measured, of_measured
 
 PAGE = Page(
@@ -38,14 +38,13 @@ PAGE = Page(
                     when=is_measured,
                 ),
                 Chart(of_measured(chart), when=is_measured),
-                Caption(of_measured(describe_lengths), when=is_measured),
                 Text(
                     "**What Bahdanau, Cho and Bengio found in 2014.** Their figure 2 plots BLEU against sentence "
                     "length. Both models with a fixed vector drop steeply beyond 20 to 30 words, the one trained on "
                     "longer sentences a little later. The model that looks back and was trained on up to 50 words "
-                    "doesn’t drop at all, not even beyond 50. Their table 1, English to French news:"
+                    "doesn’t drop at all, not even beyond 50. Their table 1, English to French news: BLEU 17.82 with a "
+                    "fixed vector, 26.75 looking back, both trained on up to 50 words."
                 ),
-                Table("BLEU in table 1 of Bahdanau, Cho and Bengio", published_table),
                 Caption(
                     "Those models are about ten times larger and learned from different data, so compare only the "
                     "shapes, not the figures."

@@ -1,8 +1,8 @@
 """Remove a head: every head of the model changed in turn, and more and more of them removed."""
 
-from viewer.app.page import Page, Picture, run_app
+from viewer.app.page import PROVE, Page, Picture, Section, Text, run_app
 from viewer.app.state import MISSED
-from viewer.pictures.what_if.head_ablation.asked import heads_of, take_change
+from viewer.pictures.what_if.head_ablation.payload import heads_of, take_change
 
 PAGE = Page(
     address="head_ablation",
@@ -17,7 +17,28 @@ PAGE = Page(
     opening=MISSED,
     waiting="its translations without each head appear here.",
     pinnable=True,
-    parts=(Picture("what_if/head_ablation/heads.js", heads_of, key="what_if_heads", answers={"change": take_change}),),
+    parts=(
+        Picture("what_if/head_ablation/heads.js", heads_of, key="what_if_heads", answers={"change": take_change}),
+        Section(
+            "What others found",
+            (
+                Text(
+                    "**Michel et al. 2019** (“Are Sixteen Heads Really Better than One?”, NeurIPS, arXiv 1905.10650): "
+                    "one head at a time, 8 of 96 encoder heads change BLEU significantly (section 3.2). Ranked by "
+                    "gradient, 20% of all heads can go without noticeable harm (section 4). Cross-attention needs its "
+                    "many heads most. Heads were removed from a trained model, a large Transformer for WMT "
+                    "English–French with 16 heads per layer, and nothing was trained afterwards, as here."
+                ),
+                Text(
+                    "**Voita et al. 2019** (“Analyzing Multi-Head Self-Attention: Specialized Heads Do the Heavy "
+                    "Lifting, the Rest Can Be Pruned”, ACL, arXiv 1905.09418): 38 of 48 encoder heads can go for 0.15 "
+                    "BLEU, WMT English–Russian; specialised heads go last. Gates learned in training which heads to "
+                    "close, and the other heads took over their work. Here nothing is trained to be pruned."
+                ),
+            ),
+            depth=PROVE,
+        ),
+    ),
 )
 
 if __name__ == "__main__":

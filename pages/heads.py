@@ -6,6 +6,7 @@ from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.heads.roles import roles
 from viewer.pictures.walk.heads.snippets import SNIPPETS
 from viewer.pictures.what_if.case.case import offer_case
+from viewer.pictures.what_if.finding.finding import FINDING
 
 PAGE = Page(
     address="heads",
@@ -33,6 +34,7 @@ PAGE = Page(
             needs=of_attentions("weights", "context"),
             key="walk_heads",
         ),
+        FINDING,
         InApp(offer_case),
         InApp(draw_doors),
     ),

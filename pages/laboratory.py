@@ -1,13 +1,11 @@
 """Laboratory: change masks, scores, positions and layers, and compare both versions side by side."""
 
-from viewer.app.page import PROVE, UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, is_alone, run_app, unless
+from viewer.app.page import PROVE, Caption, InApp, Page, Picture, Section, Table, run_app, unless
 from viewer.app.state import ORDERED
 from viewer.pictures.what_if.laboratory.bench import (
     both_versions,
     costs,
     is_measured,
-    offer_measuring,
-    offer_rows,
     read_change,
     take_change,
     tell_how_to_measure,
@@ -33,7 +31,6 @@ PAGE = Page(
         Picture(
             "what_if/laboratory/laboratory.js", both_versions, key="what_if_laboratory", answers={"edit": take_change}
         ),
-        InApp(offer_measuring, depth=UNDERSTAND, about_sentence=True),
         Section(
             COSTS,
             (
@@ -43,8 +40,7 @@ PAGE = Page(
                     "is above 100.",
                     when=is_measured,
                 ),
-                InApp(offer_rows),
-                Table(COSTS, costs, when=is_alone),
+                Table(COSTS, costs, when=is_measured),
             ),
             depth=PROVE,
             key="laboratory_costs",

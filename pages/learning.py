@@ -1,6 +1,6 @@
 """Learning: a recorded training, and the learning rate."""
 
-from viewer.app.page import LOOK, UNDERSTAND, Caption, InApp, Page, Section, Text, chose, run_app
+from viewer.app.page import UNDERSTAND, Caption, InApp, Page, Section, Text, chose, run_app
 from viewer.pictures.train.learning import choices
 
 PAGE = Page(
@@ -16,11 +16,7 @@ PAGE = Page(
         Section(
             "",
             (
-                Text("A recorded training: what the model writes.", depth=LOOK),
-                Text(
-                    "Drag through a recorded run: the loss falls, and noise turns into French.",
-                    depth=UNDERSTAND,
-                ),
+                Text("Drag through a recorded run: the loss falls, and noise turns into French."),
                 InApp(choices.draw_recorded),
                 Caption(choices.tell_recorded, depth=UNDERSTAND),
             ),
@@ -29,15 +25,7 @@ PAGE = Page(
         Section(
             "",
             (
-                Text(
-                    "The same model, trained again and again from the same weights: only the learning rate differs.",
-                    depth=LOOK,
-                ),
-                Text(
-                    "The learning rate says how far each training step goes. The paper’s grows at first, then falls. "
-                    "See what other schedules do, as curves and in real runs.",
-                    depth=UNDERSTAND,
-                ),
+                Text("The same model, trained again from the same weights: only the learning rate differs."),
                 InApp(choices.draw_rates),
             ),
             when=chose(choices.PART, choices.RATES, choices.RUN),

@@ -1,23 +1,16 @@
-"""The first attention: Bahdanau's attention next to the Transformer's, and how one energy is computed."""
+"""The first attention: Bahdanau's attention next to the Transformer's, on the same translation."""
 
-from viewer.app.page import PROVE, UNDERSTAND, InApp, Page, Picture, Section, Text, run_app
+from viewer.app.page import PROVE, InApp, Page, Picture, Section, Text, run_app
 from viewer.app.state import SQUEEZED
-from viewer.pictures.before.looking_back.controls import (
-    ask_what_to_compare,
-    both_attentions,
-    follow_path,
-    steps_of,
-    tell_error_rates,
-)
+from viewer.pictures.before.looking_back.matrices import both_attentions, tell_error_rates
 from viewer.pictures.before.models import check_languages
-from viewer.pictures.watch.steps import path
 
 PAGE = Page(
     address="looking_back",
     title="The first attention",
     group="Before the Transformer",
     in_order=True,
-    look="Before each word, the decoder looks back at the English. Click a French word to see where it looks.",
+    look="Before each word, the decoder looks back at the English. Click a row to see where that word looks.",
     story=(
         "Bahdanau, Cho and Bengio (2014) let the decoder look back: before each word it compares its state with the "
         "state of every English word, and takes a mean of those states, weighted by how well they fit. It was the "
@@ -28,22 +21,8 @@ PAGE = Page(
     french_only=True,
     parts=(
         InApp(check_languages),
-        InApp(ask_what_to_compare, depth=UNDERSTAND, key="before_controls", row="bottom"),
         Picture("before/looking_back/looking_back.js", both_attentions, key="tall_looking_back"),
         Section("How well each aligns", (Text(tell_error_rates),), depth=PROVE),
-        Section(
-            "Step by step with Bahdanau’s attention",
-            (
-                InApp(follow_path, about_sentence=True),
-                Picture(
-                    "watch/steps/steps.js",
-                    steps_of,
-                    key="before_steps",
-                    answers={"fork": path.take, "back": path.go_back},
-                ),
-            ),
-            depth=PROVE,
-        ),
     ),
 )
 

@@ -13,7 +13,6 @@ from viewer.app.page import (
     Section,
     Table,
     Text,
-    is_alone,
     of_card,
     run_app,
     unless,
@@ -38,8 +37,7 @@ PAGE = Page(
         Section(
             "",
             (
-                InApp(shown.draw_sizes, key="sizes"),
-                Table("Sizes", shown.list_sizes, when=is_alone),
+                Table("Sizes", shown.list_sizes, key="sizes"),
                 Chart(shown.parameters, key="parameters"),
                 Section(
                     SCORES,
@@ -86,17 +84,10 @@ PAGE = Page(
                 ),
                 Caption(shown.of_calibration(model_card.describe_confidence)),
                 Caption(
-                    "Where the curve is on the dotted line, the badge is right on average. chrF says, from 0 to 100, "
-                    "which share of their groups of letters a translation and a person’s have in common."
+                    "Where both columns agree, the badge is right on average. chrF says, from 0 to 100, which share of "
+                    "their groups of letters a translation and a person’s have in common."
                 ),
-                Section(
-                    "",
-                    (
-                        Chart(shown.of_calibration(model_card.calibration_figure), key="confidence"),
-                        Table("How far to trust the badge", shown.of_calibration(model_card.grade_table), key="grades"),
-                    ),
-                    beside=True,
-                ),
+                Table("How far to trust the badge", shown.of_calibration(model_card.grade_table), key="grades"),
             ),
             depth=PROVE,
             when=shown.is_calibrated,

@@ -56,7 +56,6 @@ PAGE = Page(
                     beside=True,
                 ),
                 Caption("Measured on one core, which does one thing after another anyway, so waiting costs least."),
-                Caption(of_measured(curves.describe_durations)),
                 Text(
                     "**Learning.** All models are about the same size. In training the Transformer’s decoder reads all "
                     "words at once too, since the whole translation is known. That saves time only if several "
@@ -75,7 +74,6 @@ PAGE = Page(
                         ),
                         Chart(of_measured(curves.reach)),
                         Caption("Read each curve by itself, since the models’ vectors differ in length."),
-                        Caption(of_measured(curves.describe_reach)),
                         Caption(
                             "So the long chain doesn’t stop the gradient here: gates carry it far. What the fixed "
                             "vector lacks is focus: the strips above show its gradient spread more evenly over the "

@@ -2,6 +2,7 @@
 
 from viewer.app.page import UNDERSTAND, InApp, Page, Picture, run_app
 from viewer.app.state import PATCHED
+from viewer.pictures.what_if.finding.finding import FINDING
 from viewer.pictures.what_if.patching.other_sentence import (
     ask_for_other,
     ask_what_to_copy,
@@ -38,6 +39,7 @@ PAGE = Page(
             key="what_if_patching",
             answers={"cell": take_cell},
         ),
+        FINDING,
     ),
 )
 

@@ -1,11 +1,11 @@
-"""The tour: eight stops on the picture of the whole model, a guess at each before its answer."""
+"""The tour: seven stops on the picture of the whole model, a guess at each before its answer."""
 
 from functools import partial
 
 from viewer.app.page import Page, Picture, run_app
 from viewer.pictures.learn.classroom.member import report_guess
 from viewer.pictures.learn.classroom.store import TOUR
-from viewer.pictures.learn.start.taking import ask_for_stop, begin_training, hide, take_example, tour_for
+from viewer.pictures.learn.start.taking import ask_for_stop, hide, tour_for
 
 PAGE = Page(
     address="start",
@@ -20,8 +20,6 @@ PAGE = Page(
             answers={
                 "stop": ask_for_stop,
                 "hide": hide,
-                "train": begin_training,
-                "example": take_example,
                 "guessed": partial(report_guess, TOUR),
             },
         ),

@@ -3,7 +3,7 @@
 from viewer.app.page import InApp, Page, Picture, Section, run_app
 from viewer.pictures.watch.flight.ages import payload
 from viewer.pictures.watch.flight.flight import WHOLE, take_needs
-from viewer.pictures.watch.translate.front import compare_searches, draw_whole_text, offer_examples, offer_ways_on
+from viewer.pictures.watch.translate.front import draw_whole_text, offer_examples, offer_ways_on
 
 PAGE = Page(
     address="translate",
@@ -22,7 +22,6 @@ PAGE = Page(
             ),
             key="translations",
         ),
-        InApp(compare_searches, about_sentence=True, key="comparing"),
         InApp(offer_ways_on, about_sentence=True, key="onwards", row="center"),
     ),
 )

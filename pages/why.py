@@ -1,12 +1,11 @@
 """Why this word rather than that one: what counted for a token of the translation, by nine methods and part by part."""
 
-from viewer.app.page import LOOK, PROVE, UNDERSTAND, InApp, Page, Picture, Section, run_app
+from viewer.app.page import PROVE, InApp, Page, Picture, Section, run_app
 from viewer.pictures.what_if.case.case import offer_case
+from viewer.pictures.what_if.finding.finding import FINDING
 from viewer.pictures.what_if.why.questions import (
     ask,
     curves_of,
-    glance_of,
-    open_sentence,
     parts_of,
     question_of,
     read_question,
@@ -28,26 +27,18 @@ PAGE = Page(
     pinnable=True,
     parts=(
         InApp(read_question, about_sentence=True),
-        Picture("what_if/why/look.js", glance_of, depth=LOOK, key="what_if_why_look", answers={"ask": ask}),
-        Picture(
-            "what_if/why/asked.js", question_of, depth=UNDERSTAND, key="what_if_why", answers={"ask": ask}, in_app=True
-        ),
-        Picture("what_if/why/table.js", table_of, depth=UNDERSTAND, key="what_if_why_table"),
+        Picture("what_if/why/asked.js", question_of, key="what_if_why", answers={"ask": ask}, in_app=True),
+        Picture("what_if/why/table.js", table_of, key="what_if_why_table"),
         Section(
             "",
             (
                 Picture("what_if/why/charts.js", curves_of, key="what_if_why_curves", in_app=True),
                 Picture("what_if/why/parts.js", parts_of, key="what_if_why_parts"),
-                Picture(
-                    "what_if/why/charts.js",
-                    shares_beside,
-                    key="what_if_why_shares",
-                    answers={"open": open_sentence},
-                    in_app=True,
-                ),
+                Picture("what_if/why/charts.js", shares_beside, key="what_if_why_shares", in_app=True),
             ),
             depth=PROVE,
         ),
+        FINDING,
         InApp(offer_case),
     ),
 )

@@ -51,25 +51,10 @@ PAGE = Page(
                             (Picture("before/word_vectors/drift.js", fields.senses_of, key="before_vectors_senses"),),
                         ),
                         Caption(fields.tell_senses),
-                        Table(fields.name_uses, fields.nearest_uses, when=fields.is_compared, depth=UNDERSTAND),
-                        Caption(fields.describe_comparison, depth=UNDERSTAND),
                     ),
                 ),
             ),
             beside=True,
-        ),
-        Section(
-            "One word in three tables",
-            (
-                Table("Words closest to one in three tables", fields.neighbours_of),
-                Caption(fields.tell_neighbours),
-                Caption(
-                    "Skip-gram and CBOW know only English. The Transformer’s table is shared by both languages and was "
-                    "learned by translating, so a word’s translation can be among the closest."
-                ),
-            ),
-            depth=UNDERSTAND,
-            when=fields.has_word,
         ),
         Section(
             "Analogies",

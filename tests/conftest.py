@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["app_fixtures"]
 
 settings.register_profile(
-    "glassformer", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=40
+    "glassformer", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=25
 )
 # For an hour by hand, `make faults`: other examples every time; what is found is kept and tried first from then on.
 settings.register_profile(

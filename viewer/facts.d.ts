@@ -549,3 +549,54 @@ interface CasePassage {
   halted: boolean;
   changes: ChangeFacts[];
 }
+
+// Both translations, and the probability of the first before and after; or what is wrong.
+interface FindingAnswer {
+  number: number;
+  texts?: [string, string];
+  shares?: [number, number];
+  problem?: string;
+}
+
+// Ready lines, those for patching with both sentences, whether there is no server, and its last answer.
+interface FindingFacts {
+  lines: string[];
+  pairs: string[];
+  alone: boolean;
+  answer: FindingAnswer | null;
+}
+
+// One idea with its question.
+interface Stop {
+  slug: string;
+  title: string;
+  idea: string;
+  question: string;
+  options: string[];
+  right: number;
+  told: string;
+  lines: [string, string][];
+  before: Record<string, number>;
+  after: Record<string, number>;
+  page: string;
+  query: Record<string, string>;
+  more: string;
+  waits: boolean;
+}
+
+// One part of a lesson.
+interface Part {
+  minutes: number;
+  title: string;
+  goal: string;
+  act: string;
+  question: string;
+  answer: string;
+  page: string;
+  sentence: string;
+  focus: string;
+  depth: string;
+  beat: number;
+  needs: string;
+  mistake: string;
+}

@@ -1,12 +1,15 @@
-"""The facts of payloads as TypeScript, from the `TypedDict`s that Python fills: `make facts` renews the file."""
+"""The facts of payloads as TypeScript, from the types that Python fills: `make facts` renews the file."""
 
 import types
 from collections import abc
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
+from viewer.pictures.learn.start.stop import Stop
+from viewer.pictures.learn.teach.plan import Part
 from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
 from viewer.pictures.walk.embedding.table import EmbeddingModel
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
@@ -23,6 +26,7 @@ from viewer.pictures.watch.search.tree import TreePassage
 from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
 from viewer.pictures.what_if.case.case import CaseMade, CaseModel
 from viewer.pictures.what_if.case.passage import CasePassage
+from viewer.pictures.what_if.finding.finding import FindingFacts
 
 FACTS = (
     FrameFacts,
@@ -52,6 +56,9 @@ FACTS = (
     CaseModel,
     CaseMade,
     CasePassage,
+    FindingFacts,
+    Stop,
+    Part,
 )
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
@@ -78,12 +85,16 @@ def _declare(facts: type, found: dict[str, str]) -> None:
 
 
 def _within(hints: tuple[Any, ...]) -> Iterator[type]:
-    """The `TypedDict`s in annotations."""
+    """What is declared, in annotations."""
     for hint in hints:
-        if is_typeddict(hint):
+        if _is_declared(hint):
             yield hint
         else:
             yield from _within(get_args(hint))
+
+
+def _is_declared(hint: Any) -> bool:
+    return is_typeddict(hint) or is_dataclass(hint)
 
 
 def _is_optional(hint: Any) -> bool:
@@ -99,15 +110,15 @@ def _written(hint: Any) -> str:
         return " | ".join(dict.fromkeys(map(_written, inner)))
     if kind is NotRequired:
         return _written(inner[0])
-    if kind is tuple:
+    if kind is tuple and Ellipsis not in inner:
         return f"[{', '.join(map(_written, inner))}]"
-    if kind in (list, abc.Sequence):
+    if kind in (list, tuple, abc.Sequence):
         each = _written(inner[0])
         return f"({each})[]" if "|" in each and not each.startswith("[") else f"{each}[]"
     if kind in (dict, abc.Mapping):
         key, value = map(_written, inner)
         return f"Record<{key}, {value}>" if key == "string" else f"Partial<Record<{key}, {value}>>"
-    return hint.__name__ if is_typeddict(hint) else _PLAIN[hint]
+    return hint.__name__ if _is_declared(hint) else _PLAIN[hint]
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from serving import PATIENCE, ROOT, free_port, nginx
+from places import ROOT
+from serving import PATIENCE, SILENCE, free_port, nginx
 from visits import expect, expect_model, settle
 
 from transformer.assets import asset
@@ -60,6 +61,11 @@ class Served:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.headers, answer.read()
 
+    def cookie(self, path: str, visitor: str | None) -> str:
+        """The one that a visitor is given, if any."""
+        given = self.ask(path, visitor)[0].get_all("Set-Cookie", [])
+        return "".join(each for each in given if each.startswith(COOKIE))
+
     def port_of(self, visitor: str) -> int:
         """Which process answers a visitor: the last one that was tried."""
         self.ask(path := f"/page_{next(NUMBERS)}", visitor)  # the app answers every address with its first page
@@ -94,16 +100,11 @@ def served(app_folder: Path) -> Iterator[Served]:
     # Not among the folders of the tests, which nobody else may enter: started by root, nginx goes on as another user.
     folder, port = Path(tempfile.mkdtemp(prefix="glassformer-served-")), free_port()
     folder.chmod(0o755)
-    environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(folder), "TMPDIR": str(folder)}
+    own = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(folder), "TMPDIR": str(folder)}
+    command = [sys.executable, SERVE, "--workers", "2", "--port", str(port)]
     with (folder / "terminal").open("wb") as terminal:
-        process = subprocess.Popen(
-            [sys.executable, SERVE, "--workers", "2", "--port", str(port)],
-            cwd=folder,
-            env={**os.environ, **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=terminal,
-            stderr=subprocess.STDOUT,
-        )
+        said = {**SILENCE, "stdout": terminal, "stderr": subprocess.STDOUT}
+        process = subprocess.Popen(command, cwd=folder, env={**os.environ, **own}, **said)
     running = Served(f"http://127.0.0.1:{port}", process, folder / "terminal", folder)
     try:
         until(lambda: answers(running.address) or process.poll() is not None)
@@ -126,86 +127,53 @@ def test_both_processes_are_used_and_a_visitor_stays_with_one(served: Served) ->
 
 
 def test_a_new_visitor_gets_a_cookie_and_a_known_one_keeps_it(served: Served) -> None:
-    headers, _ = served.ask("/")
-    (given,) = [each for each in headers.get_all("Set-Cookie", []) if each.startswith(COOKIE)]
-    assert re.fullmatch(rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", given)
-    for path in ("/", HEALTH):
-        headers, _ = served.ask(path, VISITORS[0])
-        assert not any(each.startswith(COOKIE) for each in headers.get_all("Set-Cookie", []))
-    headers, _ = served.ask("/", "no name that was given here")
-    assert any(each.startswith(COOKIE) for each in headers.get_all("Set-Cookie", []))
+    given = [served.cookie("/", visitor) for visitor in (None, "no name that was given here", VISITORS[0])]
+    form = rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax"
+    assert [bool(re.fullmatch(form, each)) for each in given] == [True, True, False]
+    assert given[2] == served.cookie(HEALTH, VISITORS[0]) == ""
 
 
-@pytest.mark.parametrize("path", ["/", "/scores", HEALTH, "/static/js/{index}", "/media/nothing.png"])
-def test_every_answer_has_the_security_headers(served: Served, path: str) -> None:
-    try:
-        headers, _ = served.ask(path.format(index=index_script(served)))
-    except urllib.error.HTTPError as error:
-        headers = error.headers
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "same-origin"
-    assert headers["Content-Security-Policy"].endswith("frame-ancestors 'self' ")
-    assert "'unsafe-eval'" not in headers["Content-Security-Policy"]
-    assert headers["Server"] == "nginx"
-
-
-def index_script(served: Served) -> str:
-    return re.findall(rb"static/js/(index\.[\w-]+\.js)", served.ask("/")[1])[0].decode()
-
-
-def test_scripts_are_compressed_and_kept_and_pages_are_asked_for_anew(served: Served) -> None:
-    path = f"/static/js/{index_script(served)}"
-    before = len([line for line in served.log() if path in line])
-    plain_headers, plain = served.ask(path)
-    headers, packed = served.ask(path, **{"Accept-Encoding": "gzip"})
-    assert (plain_headers["Content-Encoding"], headers["Content-Encoding"]) == (None, "gzip")
+def test_every_answer_has_the_security_headers_and_scripts_are_kept(served: Served) -> None:
+    script = "/static/js/" + re.findall(rb"static/js/(index\.[\w-]+\.js)", served.ask("/")[1])[0].decode()
+    for path in ("/", HEALTH, script, "/media/nothing.png"):
+        try:
+            headers, _ = served.ask(path)
+        except urllib.error.HTTPError as error:
+            headers = error.headers
+        assert (headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == ("nosniff", "same-origin")
+        assert headers["Content-Security-Policy"].endswith("frame-ancestors 'self' ")
+        assert "'unsafe-eval'" not in headers["Content-Security-Policy"]
+        assert headers["Server"] == "nginx"
+    before = len([line for line in served.log() if script in line])
+    _, plain = served.ask(script)
+    headers, packed = served.ask(script, **{"Accept-Encoding": "gzip"})
+    assert headers["Content-Encoding"] == "gzip"
     assert len(packed) < len(plain) / 2
     assert headers.get_all("Cache-Control") == ["public, immutable, max-age=31536000"]
-    until(lambda: len([line for line in served.log() if path in line]) > before + 1)  # the line of the second, too
-    assert served.logged(path).endswith(" -")  # nginx had it: no process was asked
+    until(lambda: len([line for line in served.log() if script in line]) > before + 1)  # the line of the second, too
+    assert served.logged(script).endswith(" -")  # nginx had it: no process was asked
     page, _ = served.ask("/", **{"Accept-Encoding": "gzip"})
     assert (page["Content-Encoding"], page.get_all("Cache-Control")) == ("gzip", ["no-cache"])
 
 
-def upright_typeface(served: Served) -> str:
-    return "/" + re.findall(rb"static/media/SourceSansVF-Upright[\w.-]+", served.ask("/")[1])[0].decode()
-
-
-def test_the_whole_typeface_comes_from_a_process_that_nobody_has_visited(served: Served) -> None:
-    headers, whole = served.ask(upright_typeface(served))
-    assert (headers["X-Content-Type-Options"], whole[:4]) == ("nosniff", b"wOF2")
-    assert len(whole) > 2 * asset("typefaces", "glass-sans.woff2").stat().st_size
-
-
-@pytest.mark.parametrize(("host", "status"), [("{own}", 101), ("localhost", 101), ("evil.example", 403)])
-def test_a_websocket_opens_under_the_names_that_were_given_alone(served: Served, host: str, status: int) -> None:
+def test_websockets_open_under_own_names_long_links_pass_and_no_file_is_taken(served: Served) -> None:
     own = served.address.removeprefix("http://")
-    asked = host.format(own=own)
     upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
     key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "streamlit"}
-    with closing(http.client.HTTPConnection(own, timeout=PATIENCE)) as connection:
-        connection.request("GET", STREAM, headers={"Host": asked, "Origin": f"http://{asked}", **upgrade, **key})
-        assert connection.getresponse().status == status
-
-
-def test_a_link_may_hold_the_longest_texts(served: Served) -> None:
+    for host, status in ((own, 101), ("localhost", 101), ("evil.example", 403)):
+        with closing(http.client.HTTPConnection(own, timeout=PATIENCE)) as connection:
+            connection.request("GET", STREAM, headers={"Host": host, "Origin": f"http://{host}", **upgrade, **key})
+            assert connection.getresponse().status == status
     text = "😆" * state.MAX_TYPED
     query = {"sentence": text, "pin": Shown("en-fr", text).as_address, "other": text}
-    _, page = served.ask(f"/patching?{urlencode(query)}")
-    assert b'<div id="root">' in page
-
-
-def test_nobody_can_leave_a_file(served: Served) -> None:
-    with closing(http.client.HTTPConnection(served.address.removeprefix("http://"), timeout=PATIENCE)) as connection:
+    assert b'<div id="root">' in served.ask(f"/patching?{urlencode(query)}")[1]
+    with closing(http.client.HTTPConnection(own, timeout=PATIENCE)) as connection:
         connection.request("PUT", "/_stcore/upload_file/session/file", body=b"kept in memory")
         assert connection.getresponse().status == 404
     assert served.logged("/_stcore/upload_file/session/file").endswith(" -")  # no process was asked
-
-
-def test_what_was_typed_is_not_written_down(served: Served) -> None:
     path = f"/page_{next(NUMBERS)}"
     served.ask(f"{path}?sentence=A+secret", VISITORS[0])
-    assert "secret" not in served.logged(path)
+    assert "secret" not in served.logged(path)  # what was typed is not written down
 
 
 def is_complaint(message: Any) -> bool:
@@ -233,7 +201,8 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(served: Served
         assert complaints == []
 
         visitor = next(each["value"] for each in context.cookies() if each["name"] == COOKIE)
-        assert served.ask(upright_typeface(served), visitor)[1] == asset("typefaces", "glass-sans.woff2").read_bytes()
+        typeface = re.findall(rb"static/media/SourceSansVF-Upright[\w.-]+", served.ask("/")[1])[0].decode()
+        assert served.ask(f"/{typeface}", visitor)[1] == asset("typefaces", "glass-sans.woff2").read_bytes()
         port = served.port_of(visitor)
         killed = served.processes()[port]
         with page.expect_websocket(timeout=1000 * PATIENCE):

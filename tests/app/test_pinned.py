@@ -8,7 +8,7 @@ from passages import SENTENCE
 from transformer import Translator
 from transformer.analysis.measures.untrained import before_training
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from viewer.app import resources, state
+from viewer.app import state
 from viewer.app.pinned import panel, pin
 from viewer.app.pinned.seen import UNTRAINED, names, run_model
 from viewer.app.pinned.shown import Shown, parse_shown
@@ -24,31 +24,18 @@ def model(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> str:
     return tiny_folder.name
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        Shown("en-fr", "I love you."),
+def test_what_is_written_into_an_address_is_read_again_and_a_strangers_is_held_to_limits() -> None:
+    for shown in (
         Shown("en-fr", None, EDIT, 1, 0.0),
         Shown("a b&c=d", "50% of <b>it</b> & 1+1=2? “Ça va”", "memory:It's%20cold", 10, 2.0),
         Shown("en-de:untrained", ""),
         Shown("en-fr", "a=b;c#d?e/f %26 %C3%A9 \u2028 語 +"),
-    ],
-)
-def test_what_is_written_into_an_address_is_read_again(shown: Shown) -> None:
-    assert parse_shown(shown.as_address) == shown
-
-
-@pytest.mark.parametrize("written", [None, "", "nonsense", "model=", "sentence=I+love+you."])
-def test_an_address_that_pins_nothing_is_read_as_nothing(written: str | None) -> None:
-    assert parse_shown(written) is None
-
-
-def test_whatever_a_stranger_writes_is_drawn_into_its_limits() -> None:
+    ):
+        assert parse_shown(shown.as_address) == shown
+    assert [parse_shown(each) for each in (None, "", "nonsense", "model=", "sentence=I+love+you.")] == [None] * 5
     found = parse_shown(f"model={'m' * 900}&sentence={'s' * 9000}&edit={'e' * 9000}&beam=1e9&alpha=nan")
-    assert found.beam <= state.LARGEST_BEAM
-    assert found.alpha == DEFAULT_ALPHA
-    assert len(found.model) <= 100
-    assert len(found.sentence or "") == state.MAX_TYPED
+    assert (found.beam <= state.LARGEST_BEAM, found.alpha) == (True, DEFAULT_ALPHA)
+    assert (len(found.model) <= 100, len(found.sentence or "")) == (True, state.MAX_TYPED)
 
 
 @pytest.mark.slow
@@ -60,43 +47,33 @@ def test_both_sides_say_what_the_translator_says(model: str, translator: Transla
     }
     edited = translator.translate("The cat drinks water.", beam=1, alpha=0.0, edit=EDIT)
     assert said == {"pinned": edited.text, "present": translator.translate(SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA).text}
-    assert facts["pinned"]["seen"]["changes"] == ["“c” hidden", "cross-attention, layer 1, head 2 switched off"]
-
-
-def test_a_row_of_cross_attention_is_named_by_the_token_that_it_writes(model: str, translator: Translator) -> None:
-    facts = panel.payload(Shown(model, SENTENCE), Shown(model, SENTENCE)).facts
     trace = translator.trace(SENTENCE, translator.translate(SENTENCE).hypothesis)
-    for side in ("pinned", "present"):
-        tokens = facts[side]["seen"]["tokens"]
-        assert [chip["text"] for chip in tokens["output"]] == [chip.text for chip in chips(trace.output_tokens)]
-        assert tokens["output"][-1]["text"] == "</s>"
+    rows = facts["present"]["seen"]["tokens"]["output"]  # of cross-attention: the tokens that they write
+    assert [chip["text"] for chip in rows] == [chip.text for chip in chips(trace.output_tokens)]
+    assert facts["pinned"]["seen"]["changes"] == ["“c” hidden", "cross-attention, layer 1, head 2 switched off"]
 
 
 def test_a_model_before_training_has_the_same_sizes_and_other_weights(model: str, translator: Translator) -> None:
     found, trained = run_model(Shown(model + UNTRAINED, SENTENCE)), run_model(Shown(model, SENTENCE))
+    assert run_model(Shown(model, SENTENCE)) is trained  # computed once
     assert found.text == before_training(translator).translate(SENTENCE).text
     assert {**found.sizes, "T": 0} == {**trained.sizes, "T": 0}
     assert (found.attention["encoder"] != trained.attention["encoder"]).any()
     assert names()[model + UNTRAINED] == f"English to French ({model}) before training"
 
 
-@pytest.mark.parametrize(
-    ("shown", "told"),
-    [
-        (Shown("gone", SENTENCE), "“gone”"),
+def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model: str) -> None:
+    for shown, told in (
         (Shown("../../etc", SENTENCE), "“../../etc”"),
-        (Shown("", "", "skip:encoder.77"), "no sentence"),
-        (Shown("", SENTENCE, "skip:encoder.77"), "no layer"),
-        (Shown("", SENTENCE, "<b>"), "There is no edit"),
-    ],
-)
-def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model: str, shown: Shown, told: str) -> None:
-    one = Shown(shown.model or model, shown.sentence, shown.edit)
-    sent = panel.payload(one, Shown(model, SENTENCE))
-    assert told in sent.facts["pinned"]["trouble"]
-    assert sent.facts["pinned"]["seen"] is None
-    assert sent.facts["present"]["seen"]["text"]
-    assert not [name for name in sent.tensors if name.startswith("pinned")]
+        (Shown(model, "", "skip:encoder.77"), "no sentence"),
+        (Shown(model, SENTENCE, "skip:encoder.77"), "no layer"),
+        (Shown(model, SENTENCE, "<b>"), "There is no edit"),
+    ):
+        sent = panel.payload(shown, Shown(model, SENTENCE))
+        assert told in sent.facts["pinned"]["trouble"]
+        assert sent.facts["pinned"]["seen"] is None
+        assert sent.facts["present"]["seen"]["text"]
+        assert not [name for name in sent.tensors if name.startswith("pinned")]
 
 
 @pytest.mark.slow
@@ -104,12 +81,6 @@ def test_words_of_two_languages_are_not_compared() -> None:
     facts = panel.payload(Shown("en-fr", None), Shown("en-de", "I love you.")).facts
     assert all(language in facts["verdict"] for language in ("French", "German"))
     assert all(each["same"] for side in ("pinned", "present") for each in facts[side]["seen"]["text"])
-
-
-def test_the_same_state_twice_is_computed_once(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = run_model(Shown(model, SENTENCE))
-    monkeypatch.setattr(resources, "load_model", lambda name: pytest.fail("computed again"))
-    assert run_model(Shown(model, SENTENCE)) is first
 
 
 def test_what_a_page_cannot_hold_is_not_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:

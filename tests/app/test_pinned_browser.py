@@ -42,7 +42,6 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
         settle(page)
         type_sentence(page, SECOND)
         wait_for_sources(page, FIRST, SECOND)
-        assert sideways(page) == [0, 0]
 
         with asks_nothing(page):
             page.locator(".beside canvas").first.hover()
@@ -67,17 +66,10 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
         expect_page(page, "scores")
         wait_for_sources(page, FIRST, SECOND)  # as that page was left
 
+        page.set_viewport_size({"width": 390, "height": 800})
+        settle(page)
+        assert sideways(page) == [0, 0]
         page.get_by_role("button", name="Unpin").click()
         page.locator(".beside").wait_for(state="detached")
         expect_address(page, pin=None)
         page.get_by_role("button", name="Pin this").wait_for()
-
-
-def test_a_link_to_a_model_that_is_gone_says_so_on_a_phone(browser: Any, server: str) -> None:
-    address = f"{server}/alignment?sentence={FIRST}&pin=model%3Dgone%26sentence%3D%3Cimg%2Fsrc%3Dx"
-    with visit(browser, address, ".beside", size=(390, 800), scheme="dark") as page:
-        assert "“gone”" in page.locator(".beside .trouble").inner_text()
-        wait_for_sources(page, "<img/src=x", FIRST)
-        assert sideways(page) == [0, 0]
-        page.get_by_role("button", name="Unpin").click()
-        page.locator(".beside").wait_for(state="detached")

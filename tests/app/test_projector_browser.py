@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import address_of, asks_nothing, eventually, expect, expect_address, settle, visit
+from visits import address_of, asks_nothing, eventually, expect, expect_address, expect_page, settle, visit
 
 from viewer.widgets import glossary
 
@@ -19,11 +19,8 @@ PICTURES = {
     "scores": (".focus", "svg.sheet-level"),
     "heads": (".focus", "svg.sheet-level"),
     "steps": (".player", ".scene .chips", ".candidates"),
-    "laboratory": (".changes", ".worlds"),
     "translate": ("svg.sheet-level", ".foot .player"),  # the age’s slider lies below
 }
-LONGEST = "heads"  # of the chapters, on paper
-FAR = ("steps", "laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them
 # What does not lie inside the window, and what is not there at all.
 OUTSIDE = """(all) => {
     const boxes = all.map((each) => each.getBoundingClientRect()).filter((box) => box.height);
@@ -51,7 +48,7 @@ def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any
         page.locator("[class*=st-key-page_head] a", has_text="softmax").hover()
         expect(tip).to_have_text(re.compile("^softmax: Turns any numbers into weights"))
         page.keyboard.press("Escape")
-        tip.wait_for(state="hidden")
+        expect(tip).to_be_hidden()
         shape = page.locator(".matrices .shape").first
         shape.scroll_into_view_if_needed()
         settle(page)
@@ -76,32 +73,28 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
     page = scores
     page.set_viewport_size({"width": PROJECTOR[0], "height": PROJECTOR[1]})
     page.keyboard.press("p")
-    present(page)
-    for slug in PICTURES:
-        if slug in FAR:
-            page.goto(re.sub(r"/\w+\?", f"/{slug}?", address_of(page)))
-            present(page)
-        elif not on(page, slug):
-            turn_over(page)
-        assert on(page, slug)
-        expect_inside(page, *PICTURES[slug])
+    for slug, pictures in PICTURES.items():
+        if slug == "heads":
+            page.keyboard.press("PageDown")  # as a presenter's remote control does
+        elif slug != "scores":
+            page.goto(re.sub(r"/\w+\?", f"/{slug}?", address_of(page)))  # as a lesson's link
+        expect_page(page, slug)
+        present(page)
+        for selector in (".st-key-sentence input", *pictures):  # they take their size when the browser has told of it
+            eventually(page, lambda name=selector: page.locator(name).evaluate_all(OUTSIDE), [])
         assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
-        if slug == LONGEST:
-            assert sheets(page) <= 2
+        if slug == "heads":  # the longest chapter on paper
+            page.keyboard.press("p")
+            expect(page.locator(".stAppHeader")).to_be_visible()
+            settle(page)
+            printed = page.pdf(prefer_css_page_size=True)
+            assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+            page.keyboard.press("p")
+            present(page)
     page.keyboard.press("Escape")
-    page.wait_for_selector(".stAppHeader", state="visible")
+    expect(page.locator(".stAppHeader")).to_be_visible()
     expect_address(page, present=None)
-
-
-def expect_inside(page: Any, *picture: str) -> None:
-    """The field and the picture take their new size when the browser has told them of it."""
-    for selector in (".st-key-sentence input", *picture):
-        eventually(page, lambda name=selector: page.locator(name).evaluate_all(OUTSIDE), [])
-
-
-def on(page: Any, slug: str) -> bool:
-    return address_of(page).partition("?")[0].endswith(f"/{slug}")
 
 
 def present(page: Any) -> None:
@@ -111,25 +104,6 @@ def present(page: Any) -> None:
     page.wait_for_selector("[class*=st-key-page_head] h1")
     expect_address(page, present="1")
     settle(page)
-
-
-def turn_over(page: Any) -> None:
-    """Go to the next page as a presenter's remote control does."""
-    before = address_of(page).split("?")[0]
-    page.keyboard.press("PageDown")
-    page.wait_for_function("(before) => location.href.split('?')[0] !== before", arg=before)
-    present(page)
-
-
-def sheets(page: Any) -> int:
-    """How many sheets of A4 the page prints on, out of projector mode."""
-    page.keyboard.press("p")
-    page.wait_for_selector(".stAppHeader", state="visible")
-    settle(page)
-    printed = page.pdf(prefer_css_page_size=True)
-    page.keyboard.press("p")
-    present(page)
-    return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
 def test_the_glossary_and_the_questions_are_searched_and_a_link_stays_at_its_place(scores: Any, server: str) -> None:

@@ -37,11 +37,10 @@ def read(file: bytes) -> pd.DataFrame:
     return pd.read_csv(io.BytesIO(file), keep_default_na=False, encoding="utf-8-sig")
 
 
-def test_a_table_is_written_as_the_spreadsheet_reads_it(browser: Any, server: str) -> None:
+def test_a_table_is_written_for_its_spreadsheet_and_tells_no_guess(browser: Any, server: str) -> None:
     german = browser.browser.new_context(locale="de-DE")
-    with visit(
-        german, f"{server}/alignment?sentence={quote(SENTENCE)}", ".links .wires path", state="attached"
-    ) as page:
+    address = f"{server}/alignment?sentence={quote(SENTENCE)}"
+    with visit(german, address, ".links .wires path", state="attached") as page:
         head, *rows = save_file(page, NAME, "CSV").decode("utf-8-sig").splitlines()
         assert head.count(";") == rows[0].count(";") == len(SENTENCE.split()) + 1
         assert re.search(r";\d,\d+(e-\d+)?;", rows[0])
@@ -51,6 +50,11 @@ def test_a_table_is_written_as_the_spreadsheet_reads_it(browser: Any, server: st
         page.reload()  # the browser remembers it
         settle(page)
         assert ";" not in save_file(page, NAME, "CSV").decode()
+        page.locator(".guess-switch").click()  # what is to be guessed is not saved
+        page.wait_for_selector(".guess-question")
+        numbers = read(save_file(page, NAME, "CSV"))
+        assert (numbers[numbers.columns[1:]] == "?").all(axis=None)
+        assert read(save_file(page, "Links between words", "CSV")).empty
     german.close()
 
 
@@ -81,13 +85,3 @@ def test_what_the_browser_refuses_is_said_with_what_to_do(browser: Any, server: 
             eventually(page, lambda text=text: by_hand.evaluate(marked).startswith(text))  # noqa: B023
             page.keyboard.press("Escape")
             expect(by_hand).to_have_count(0)
-
-
-def test_what_is_to_be_guessed_is_not_saved(browser: Any, server: str) -> None:
-    address = f"{server}/alignment?sentence={quote(SENTENCE)}"
-    with visit(browser, address, ".links .wires path", state="attached") as page:
-        page.locator(".guess-switch").click()
-        page.wait_for_selector(".guess-question")
-        numbers = read(save_file(page, NAME, "CSV"))
-        assert (numbers[numbers.columns[1:]] == "?").all(axis=None)
-        assert read(save_file(page, "Links between words", "CSV")).empty

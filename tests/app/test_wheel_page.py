@@ -38,25 +38,24 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (project / name).symlink_to(ROOT / name)
     run_command(sys.executable, "-m", "venv", "--without-pip", fresh)
     (packages_of(fresh) / "others.pth").write_text(sysconfig.get_path("purelib"))
-    pip = (sys.executable, "-m", "pip", "--python", fresh / "bin" / "python", "--disable-pip-version-check")
-    run_command(
-        *pip, "install", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir", "--no-compile", project
-    )
+    pip = (sys.executable, "-m", "pip", "--python", fresh / "bin" / "python", "--disable-pip-version-check", "install")
+    alone = ("--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir", "--no-compile")
+    run_command(*pip, *alone, project)
     return fresh
 
 
 def run_command(*command: object, folder: Path | None = None) -> str:
     """What a command prints; it has nothing of what these tests put into the environment."""
-    line = [str(each) for each in command]
     own = {name: value for name, value in os.environ.items() if not name.startswith(("GLASSFORMER", "PYTHON"))}
-    made = subprocess.run(line, cwd=folder, env=own, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    made = subprocess.run(
+        [*map(str, command)], cwd=folder, env=own, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     assert made.returncode == 0, made.stderr
     return made.stdout
 
 
 def packages_of(environment: Path) -> Path:
-    (found,) = environment.glob("lib/python*/site-packages")
-    return found
+    return next(environment.glob("lib/python*/site-packages"))
 
 
 def files_in(folder: Path, *left_out: str) -> set[str]:
@@ -77,16 +76,12 @@ def test_all_that_ships_is_installed_under_no_common_name(environment: Path) -> 
         assert files_in(installed / name) == shipped, name
 
 
-def test_the_installed_command_translates_as_the_library_does(environment: Path, tmp_path: Path) -> None:
-    printed = run_command(environment / "bin" / "glassformer", "translate", SENTENCE, folder=tmp_path)
-    assert printed.splitlines() == [shipped_model("en-fr").translate(SENTENCE).text]
-
-
-def test_the_installed_app_is_served_and_translates(environment: Path, tmp_path: Path) -> None:
-    port = free_port()
-    command = [str(environment / "bin" / "glassformer"), "app", "--port", str(port)]
-    server = subprocess.Popen(command, cwd=tmp_path, **SILENCE)
+def test_the_installed_command_translates_and_serves_the_app(environment: Path, tmp_path: Path) -> None:
+    command, port = environment / "bin" / "glassformer", free_port()
+    server = subprocess.Popen([str(command), "app", "--port", str(port)], cwd=tmp_path, **SILENCE)
     try:
+        printed = run_command(command, "translate", SENTENCE, folder=tmp_path)
+        assert printed.splitlines() == [shipped_model("en-fr").translate(SENTENCE).text]
         address = address_of(port, lambda: server.poll() is None)
         with ThreadPoolExecutor(1) as other:  # this thread may have a loop: that of an open browser
             trouble, size = other.submit(asyncio.run, visit(address)).result()

@@ -5,12 +5,9 @@ import time
 from pathlib import Path
 from unittest.mock import Mock
 
-import numpy as np
-
-from transformer.training.live.report import LiveStepReport, RunReport, RunState, Trial
+from transformer.training.live.report import LiveStepReport, RunReport, RunState, Snapshot, Trial
 from transformer.training.live.runs import Runs
 from transformer.training.live.settings import TrainingSettings
-from transformer.training.live.watched_sentence import SentenceSnapshot
 
 SMALL = {
     "layers": 1,
@@ -20,10 +17,7 @@ SMALL = {
     "reference": "Le chat boit de l'eau.",
 }
 # What a run says when it begins.
-MODEL = {
-    **{"source": ["▁a", "</s>"], "target": ["<s>", "▁b", "</s>"], "cut": False, "parameters": 1_000_000},
-    **{"vocabulary": 2_000, "pairs": 60_000, "layers": 2, "heads": 4, "threads": 2},
-}
+MODEL = {"parameters": 1_000_000, "vocabulary": 2_000, "pairs": 60_000, "threads": 2}
 
 
 class StandingRun:
@@ -52,14 +46,14 @@ class StandingRun:
 
 
 def long_report() -> RunReport:
-    """The report of nearly 20,000 steps, 100 validations and 200 looks at a long sentence."""
+    """The report of nearly 20,000 steps, 100 validations and 200 looks at a sentence."""
     return RunReport(
         RunState.RUNNING,
         "",
         MODEL,
         [step_report(step) for step in range(1, 20_000)],
         [trial(step) for step in range(100)],
-        [snapshot(step, str(step), 40) for step in range(200)],
+        [snapshot(step, str(step)) for step in range(200)],
     )
 
 
@@ -72,9 +66,8 @@ def standing_runs() -> Runs:
     return Runs(StandingRun, Mock())  # type: ignore[arg-type]
 
 
-def snapshot(step: int, text: str, tokens: int = 3) -> SentenceSnapshot:
-    weights = np.random.default_rng(step).dirichlet(np.ones(tokens), (2, 4, tokens)).astype(np.float32)
-    return SentenceSnapshot(step, step / 10, text, np.full(tokens, 0.5, np.float32), weights)
+def snapshot(step: int, text: str) -> Snapshot:
+    return Snapshot(step, step / 10, text, 0.5)
 
 
 def step_report(step: int) -> LiveStepReport:

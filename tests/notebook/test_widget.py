@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-import viewer.notebook
 from transformer import Attention, GlassformerError, Greedy, Trace, Translation, Translator
+from viewer.notebook import view
 from viewer.notebook.focus import Extent, update_focus
 
+pytest.importorskip("anywidget", reason="the Python package anywidget is missing")
 SENTENCE = "The dog eats bread."
 WIDGET = "application/vnd.jupyter.widget-view+json"
 EXTENTS = {"encoder": Extent(range(2), 4, 5), "cross": Extent(range(3, 5), 2, 7)}
@@ -27,27 +28,14 @@ def translation(translator: Translator) -> Translation:
     return translator.decode(SENTENCE, Greedy(), record=True)
 
 
-def view(shown: Any) -> Any:
-    pytest.importorskip("anywidget", reason="the Python package anywidget is missing")
-    return viewer.notebook.view(shown)
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
+def test_a_part_of_a_focus_leaves_the_rest_and_what_does_not_exist_is_refused() -> None:
+    for given, expected in (
         ({}, CROSS),
         ({"head": None, "layer": 3}, {**CROSS, "head": None, "layer": 3}),
         ({"kind": "encoder"}, {"kind": "encoder", "layer": 1, "head": 1, "token": 4}),  # the rest is clipped
-        ({"token": 0}, {**CROSS, "token": 0}),
-    ],
-)
-def test_a_part_of_a_focus_leaves_the_rest(given: dict[str, Any], expected: dict[str, Any]) -> None:
-    assert update_focus(given, CROSS, EXTENTS) == expected
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
+    ):
+        assert update_focus(given, CROSS, EXTENTS) == expected
+    for given, words in (
         ({"layer": 2}, "There is no layer 2: choose from 3 to 4."),
         ({"token": -1}, "There is no token -1: choose from 0 to 6."),
         ({"head": True}, "Head must be a whole number"),
@@ -55,17 +43,15 @@ def test_a_part_of_a_focus_leaves_the_rest(given: dict[str, Any], expected: dict
         ({"kind": "decoder"}, "There is no attention 'decoder' here: choose from encoder, cross."),
         ({"kind": []}, "There is no attention"),
         ({"row": 1}, "A focus has kind, layer, head and token, not 'row'."),
-    ],
-)
-def test_what_does_not_exist_is_refused_in_a_sentence(given: dict[str, Any], words: str) -> None:
-    with pytest.raises(GlassformerError, match=re.escape(words)):
-        update_focus(given, CROSS, EXTENTS)
+    ):
+        with pytest.raises(GlassformerError, match=re.escape(words)):
+            update_focus(given, CROSS, EXTENTS)
 
 
 def test_without_anywidget_it_says_what_to_install(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(GlassformerError, match=re.escape("pip install 'glassformer[notebook]'")):
-        viewer.notebook.view(trace)
+        view(trace)
 
 
 def test_observers_hear_of_a_focus_from_python_and_from_the_picture(trace: Trace) -> None:
@@ -81,15 +67,6 @@ def test_observers_hear_of_a_focus_from_python_and_from_the_picture(trace: Trace
     with pytest.raises(GlassformerError):
         shown.focus = {"layer": layers}
     assert shown.focus == chosen
-
-
-def test_one_attention_has_its_own_layer(trace: Trace) -> None:
-    shown = view(trace.attention("decoder", 0))
-    assert shown.focus["layer"] == 0
-    shown.shown = trace.attention("cross", 1)
-    assert shown.focus == {"kind": "cross", "layer": 1, "head": None, "token": 0}
-    with pytest.raises(GlassformerError, match="There is no layer 0: choose from 1 to 1"):
-        shown.focus = {"layer": 0}
 
 
 def test_an_output_shows_without_a_kernel_and_names_its_widget(translation, monkeypatch) -> None:
@@ -132,10 +109,13 @@ def test_a_click_on_a_different_token_takes_its_branch_and_back(translator, tran
 
 
 def test_something_else_in_the_same_place(translator: Translator, translation: Translation, trace: Trace) -> None:
-    shown = view(trace)
-    shown.focus = {"kind": "encoder", "layer": 0}
+    shown = view(trace.attention("decoder", 0))
+    assert shown.focus["layer"] == 0
+    shown.shown = trace.attention("cross", 1)
+    assert shown.focus == {"kind": "cross", "layer": 1, "head": None, "token": 0}
+    with pytest.raises(GlassformerError, match="There is no layer 0: choose from 1 to 1"):
+        shown.focus = {"layer": 0}
     shown.shown = translation
-    assert shown.focus["kind"] == "cross"
     assert shown.title == f"Token by token: {SENTENCE}"
     for nothing in (translator.translate(""), "a text"):
         with pytest.raises(GlassformerError):

@@ -1,6 +1,7 @@
 """The widget of a notebook's picture in a real Chromium, on a stand-in for the model that anywidget passes to it."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,10 +11,11 @@ import pytest
 from visits import eventually, expect, visit
 
 import transformer
-import viewer.notebook
 from transformer import Greedy, Translation, Translator
+from viewer.notebook import view
 from viewer.transport.modules import VIEWER, bundle
 
+pytest.importorskip("anywidget", reason="the Python package anywidget is missing")
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
@@ -50,11 +52,6 @@ def translator(app_folder: Path) -> Translator:
 @pytest.fixture(scope="module")
 def translation(translator: Translator) -> Translation:
     return translator.decode(SENTENCE, Greedy(), record=True)
-
-
-def view(shown: Any) -> Any:
-    pytest.importorskip("anywidget", reason="the Python package anywidget is missing")
-    return viewer.notebook.view(shown)
 
 
 @contextmanager
@@ -143,17 +140,15 @@ def test_only_the_two_hear_each_other(browser: Any, translation: Translation, tm
         for frame in frames:
             expect(frame.locator(".count")).to_have_text(f"step 1 of {len(translation.tokens)}")
         good = {"kind": "cross", "layer": 0, "head": None, "token": 2}
-        malformed = [{**good, "layer": "0"}, {**good, "token": -1}, {**good, "head": True}, {"kind": "cross"}, None, 3]
-        tell = "([at, told]) => frames[at].postMessage(told, '*')"
-        for focus in malformed:
-            page.evaluate_handle(tell, [0, {"glassformer": {"focus": focus}}])
-        page.evaluate_handle(tell, [0, "text"])
-        page.evaluate_handle(tell, [2, {"glassformer": {"focus": good}}])  # it belongs to no widget
+        tell = "([at, focus]) => frames[at].postMessage({ glassformer: { focus } }, '*')"
+        answer = "(focus) => parent.postMessage({ glassformer: { focus, fork: {} } }, '*')"
+        for focus in ({**good, "layer": "0"}, {**good, "token": -1}, {"kind": "cross"}, None):
+            page.evaluate_handle(tell, [0, focus])
+            page.frames[1].evaluate_handle(answer.replace(", fork: {}", ""), focus)
+        page.evaluate_handle(tell, [2, good])  # it belongs to no widget
         # From the notebook's window itself, and from a frame that is another widget's.
-        page.evaluate_handle("(focus) => postMessage({ glassformer: { focus, fork: {} } }, '*')", good)
-        page.frames[2].evaluate_handle("(focus) => parent.postMessage({ glassformer: { focus, fork: {} } }, '*')", good)
-        for focus in malformed:
-            page.frames[1].evaluate_handle("(focus) => parent.postMessage({ glassformer: { focus } }, '*')", focus)
+        page.evaluate_handle(answer.replace("parent.", ""), good)
+        page.frames[2].evaluate_handle(answer, good)
         page.evaluate_handle("(focus) => model.set('focus', focus)", {**good, "token": 1})
         expect(frames[0].locator(".count")).to_have_text(f"step 2 of {len(translation.tokens)}")
         frames[0].get_by_role("button", name="One step forward").click()
@@ -161,12 +156,33 @@ def test_only_the_two_hear_each_other(browser: Any, translation: Translation, tm
         eventually(page, lambda: page.evaluate("model.sent"), [])
         for frame in frames[1:]:
             expect(frame.locator(".count")).to_have_text(f"step 1 of {len(translation.tokens)}")
-
-        # A focus that does not exist shows the nearest, and is put right.
         page.evaluate_handle("model.set('focus', { kind: 'cross', layer: 99, head: 99, token: 99 })")
-        eventually(page, lambda: page.evaluate("model.saved.at(-1).token"), len(translation.tokens) - 1)
-        page.evaluate_handle("stop()")
-        page.evaluate_handle("(focus) => model.set('focus', focus)", good)
-        frames[0].get_by_role("button", name="To the first step").click()
-        expect(frames[0].locator(".count")).to_have_text(f"step 1 of {len(translation.tokens)}")
-        eventually(page, lambda: page.evaluate("model.saved.length"), 2)
+        eventually(page, lambda: page.evaluate("model.saved.at(-1).token"), len(translation.tokens) - 1)  # the nearest
+
+
+def test_outputs_without_a_widget_are_whole_and_ask_for_nothing(browser, translator, translation, tmp_path) -> None:
+    trace = translator.trace(SENTENCE)
+    shown = [each._repr_html_() for each in (trace, trace.attention("cross", 0), translation)]
+    path = tmp_path / "notebook.html"
+    path.write_text(f"<!doctype html><meta charset='utf-8'>{''.join(shown)}", encoding="utf-8")
+    with visit(browser, path.as_uri()) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        whole, alone, player = (page.frame_locator("iframe").nth(at) for at in range(3))
+        expect(whole.locator("#sentence")).to_contain_text("The dog eats")
+        expect(whole.locator("select")).to_have_count(4)
+        expect(alone.locator("h1")).to_have_text("Cross-attention, layer 1")
+        expect(alone.locator("select")).to_have_count(2)
+        expect(alone.locator("#sentence, #model")).to_have_count(0)
+        for frame in page.locator("iframe").all():
+            fits = "(frame) => frame.contentDocument.documentElement.scrollHeight <= frame.clientHeight"
+            page.wait_for_function(fits, arg=frame.element_handle())  # it hears of its size when it has been laid out
+        whole.locator("#kind").select_option(label="Encoder self-attention")
+        expect(whole.locator("canvas")).to_have_attribute("data-rows", re.compile(" The "))
+        player.get_by_role("button", name="One step forward").click()
+        expect(player.locator(".count")).to_have_text(f"step 2 of {len(translation.tokens)}")
+        player.locator("button.option:not(.taken)").first.click()
+        rows = translation.steps()
+        token = int(rows[(rows["step"] == 1) & ~rows["taken"]].iloc[0]["id"])
+        expect(player.locator("#asked")).to_have_text(f"In Python: model.fork(translation, step=1, token={token})")
+        assert asked == []

@@ -1,11 +1,13 @@
-"""What the site leaves out of a payload is what the browser finds elsewhere."""
+"""What the site leaves out of a payload is what the browser finds elsewhere; how large it is; what it refuses."""
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pages import PAGES
+from viewer.__main__ import main
 from viewer.app.page import Part, Picture
 from viewer.site.elsewhere import ELSEWHERE, without_first
 from viewer.site.files import _Files, site_files, whole_page
@@ -77,3 +79,16 @@ def test_parameters_are_among_the_weights_or_files_or_part_of_the_page(tiny_fold
         assert site.shared[path] == content_at(addresses[module])
     page = whole_page("projections", PAGES, name, ["The dog eats bread."])
     assert all(f'id="held-{path}"' in page for path in paths.values())
+
+
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.txt").write_text(" \n", encoding="utf-8")
+    refused = {
+        "is not empty": ["--out", str(tmp_path)],
+        "There is no page 'nothing'": ["--one-file", str(tmp_path / "nothing.html")],
+        "has no sentences": ["--out", str(tmp_path / "site"), "--sentences", str(tmp_path / "empty.txt")],
+    }
+    for words, arguments in refused.items():
+        assert main(["site", *arguments]) == 2
+        assert words in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()

@@ -9,6 +9,7 @@ import pytest
 import torch
 from tiny import PAIRS
 
+import transformer
 from transformer import Beam, Greedy, Trace, Transformer
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.decoding.encoded import encode_source
@@ -42,6 +43,11 @@ STRANGE_TEXTS = [
     "e\u0301",
     "\ud800",
 ]
+
+
+@pytest.mark.parametrize("name", transformer.__all__)
+def test_what_the_library_promises_is_there(name: str) -> None:
+    assert getattr(transformer, name)
 
 
 def test_what_was_read_is_taken_in_place_of_a_text(translator: Translator, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +121,7 @@ def test_many_texts_are_translated_and_traced_under_an_edit_as_one_by_one(transl
 
 @pytest.mark.parametrize("only", [None, ["decoder.*.cross_attention.weights", "encoder.output"], "logits"])
 def test_many_texts_are_traced_as_one_by_one(translator: Translator, only, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transformer.translator.TRACED_AT_ONCE", 7)
+    monkeypatch.setattr("transformer.translating.TRACED_AT_ONCE", 7)
     texts, targets = zip(*PAIRS[:17], strict=True)
     traces = list(translator.trace_all(iter(texts), iter(targets), only))
     for trace, text, target in zip(traces, texts, targets, strict=True):

@@ -30,9 +30,6 @@ def test_a_short_script_fetches_the_long_one_and_its_style(folder: Path) -> None
     written = file_of(told, folder).read_text(encoding="utf-8")
     assert written == f"export const carriedStyle = {json.dumps(style)};\n{script}"
     assert addresses.fetching("walk_scores", script, style) == (told, "")
-
-
-def test_another_script_or_style_has_another_address(folder: Path) -> None:
     files = {file_of(addresses.fetching("one", *both)[0], folder) for both in (("1", ""), ("2", ""), ("1", "a {}"))}
     assert len(files) == 3
 

@@ -27,30 +27,23 @@ def write_modules(folder: Path, **modules: str) -> Path:
     return paths[0]
 
 
-def test_what_is_imported_stands_before_and_once(tmp_path: Path) -> None:
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_what_is_imported_stands_before_and_once_and_private_names_may_be_the_same(tmp_path: Path) -> None:
     entry = write_modules(
         tmp_path,
-        walk__page='import {\n  short,\n  vector,\n} from "../shared/numbers.js";\nimport { line } from "./line.js";\n'
-        "\nexport default ({ data }) => line(short(data));\n",
-        walk__line='import { vector } from "../shared/numbers.js";\n\nexport const line = vector;\n',
-        shared__numbers="export function short() {}\nexport async function vector() {}\nclass Hidden {}\n",
+        walk__page='import {\n  short,\n  vector as other,\n} from "../shared/numbers.js";\n'
+        'import { line } from "./line.js";\nconst shade = 1;\nexport default () => [line(), short(shade), other()];\n',
+        walk__line='import { vector } from "../shared/numbers.js";\nconst shade = 2;\n'
+        "export const line = () => vector() + shade;\n",
+        walk__line_old="export const old = 1;\n",  # a name that begins alike does not join
+        shared__numbers="export function short(x) { return x; }\nexport function vector() { return 5; }\n",
     )
     joined = bundle(entry)
     assert [module.path.stem for module in joined.modules] == ["numbers", "line", "page"]
     assert joined.modules[0].exports == ("short", "vector")
-    assert joined.script.count("function short() {}") == 1
-
-
-@pytest.mark.skipif(NODE is None, reason="Node is not installed")
-def test_two_modules_may_use_the_same_private_name(tmp_path: Path) -> None:
-    entry = write_modules(
-        tmp_path,
-        page='import { shade as other } from "./grid.js";\nconst shade = 1;\nexport default () => [shade, other()];\n',
-        grid="const depth = 2;\nexport const shade = () => depth;\n",
-    )
-    script = bundle(entry).script_into("globalThis.draw") + "console.log(JSON.stringify(draw()));"
+    script = joined.script_into("globalThis.draw") + "console.log(JSON.stringify(draw()));"
     ended = subprocess.run([str(NODE), "--eval", script], capture_output=True, text=True, check=True)
-    assert json.loads(ended.stdout) == [1, 2]
+    assert json.loads(ended.stdout) == [7, 1, 5]
 
 
 def test_a_module_brings_its_style(tmp_path: Path) -> None:
@@ -66,11 +59,6 @@ def test_a_module_brings_its_style(tmp_path: Path) -> None:
     (tmp_path / "page.css").unlink()
     with pytest.raises(ModuleError, match=r"page\.css, which does not exist"):
         bundle(entry)
-
-
-def test_a_name_that_begins_alike_does_not_join(tmp_path: Path) -> None:
-    entry = write_modules(tmp_path, heads="export default () => {};\n", heads_old="export const old = 1;\n")
-    assert [module.path.stem for module in bundle(entry).modules] == ["heads"]
 
 
 @pytest.mark.parametrize(
@@ -99,14 +87,11 @@ def test_what_cannot_be_followed_is_refused(tmp_path: Path, modules: dict[str, s
         bundle(entry)
 
 
-@pytest.mark.parametrize("entry", COMPONENTS, ids=lambda path: path.relative_to(VIEWER).as_posix())
-def test_every_component_resolves(entry: Path) -> None:
-    joined = bundle(entry)
-    assert joined.script.count("\nexport default ") == 1
-    assert "\nimport " not in joined.script
-
-
-def test_every_module_and_style_belongs_to_a_component() -> None:
+def test_every_component_resolves_and_every_module_and_style_belongs_to_one() -> None:
+    for entry in COMPONENTS:
+        joined = bundle(entry)
+        assert joined.script.count("\nexport default ") == 1, entry
+        assert "\nimport " not in joined.script, entry
     modules = [module for entry in (*COMPONENTS, *PAGES) for module in bundle(entry).modules]
     reached = {module.path for module in modules} | {sheet for module in modules for sheet in module.styles}
     assert set(VIEWER.rglob("*.js")) - reached == set()

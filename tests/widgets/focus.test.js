@@ -1,4 +1,4 @@
-// The focus in the address: read as viewer/app/state.py reads it.
+// The focus in the address.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,6 @@ import { attentionAxes } from "../../viewer/frame/axes.js";
 import { focusFor, isKnownFocus } from "../../viewer/frame/possible_focus.js";
 import { currentAttention, labelsOf } from "../../viewer/pictures/walk/heads/words.js";
 import { memory, readFocus, remember, rowNames, sensibleFocus } from "../../viewer/widgets/focus.js";
-import { cases } from "./cases/cases.js";
 
 const places = {
   sizes: { encoder_layers: 2, decoder_layers: 3, H: 4 },
@@ -24,16 +23,17 @@ function pageAt(text) {
   memory.focus = null;
 }
 
-test("an address is read as Python reads it", () => {
-  for (const { address, read } of cases.foci) {
+test("an address is read, clipped to what there is, and written as it was", () => {
+  for (const [address, written] of Object.entries({
+    ...{ "cross.0.mean.0": "cross.0.mean.0", "cross.9.77.99": "cross.2.3.6", "cross.1.2.3.greedy": "cross.1.2.3" },
+    ...{ "cross.1.x.2": "cross.1.mean.2", "cross.1.2.3.4.5": null, "cross.1.2.": null, encoder: null },
+    ...{ "cross.-1.0.0": null, "cross. 1.0.2": null, "cross.1e1.0.2": null, "cross.1234567.0.2": null },
+    ...{ "cross.٣.0.2": null, "cross.1.0.+2": null },
+  })) {
     pageAt(address);
     const found = readFocus();
-    const sensible = found?.kind === "cross" ? sensibleFocus(places, found) : null;
-    const expected = read && { kind: read.kind, layer: read.layer, head: read.head, token: read.token };
-    assert.deepEqual(sensible, expected, `“${address}”`);
-    if (!sensible) continue;
-    remember({ focus: sensible });
-    assert.equal(window.location.searchParams.get("focus"), read.written);
+    if (found) remember({ focus: sensibleFocus(places, found) });
+    assert.equal(found && window.location.searchParams.get("focus"), written, `“${address}”`);
   }
 });
 

@@ -6,7 +6,6 @@ Payloads of a tiny model are written as TypeScript, declared to be of their type
 import json
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from derivations import NODE
@@ -50,13 +49,12 @@ from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.one_step import shown
 from viewer.pictures.train.one_step.examples import Example
 from viewer.pictures.train.training import live
-from viewer.pictures.watch.translate.cards import for_browser
-from viewer.pictures.watch.translate.comparison import compare
 from viewer.pictures.what_if.head_ablation import payload as heads
 from viewer.pictures.what_if.laboratory import laboratory
 from viewer.pictures.what_if.patching import maps
-from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
+from viewer.pictures.what_if.why import asked, curves, parts, shares, table
 from viewer.pictures.what_if.why.answer import compute_answer, removals, shares_of, translate
+from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.modules import VIEWER
 from viewer.transport.payload import Payload, unpack
 
@@ -94,10 +92,8 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
-    kinds = " | ".join(
-        f'"{world}.{kind}"' for world in ("before", "after", "after.mask", "own") for kind in ATTENTION_KINDS
-    )
+    worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"))
+    kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "own") for kind in ATTENTION_KINDS)
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
     without = heads.payload(name, SENTENCE)
     measured = load_measurement("en-fr", Ablations)
@@ -109,9 +105,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     question = asked.Asked(1, translator.tokenizer.vocabulary[9])
     translation, answer = translate(name, SENTENCE), compute_answer(name, SENTENCE, 1, 9)
     written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
-    seen = look.payload(translator, translation, 1, look.glance(name, SENTENCE, 1))
-    written.append(of_payload(seen, "WhyLookFacts"))
-    written.append(of_payload(table.payload(answer), "WhyTableFacts"))
+    written.append(of_payload(table.payload(translator, SENTENCE, answer, glance(name, SENTENCE, 1)), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
     written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
@@ -132,16 +126,11 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(beside, "BesideFacts", kinds))
     written.append(of_payload(gone, "BesideFacts"))
 
-    comparison = compare(name, SENTENCE, 5, 1.0)
-    assert comparison is not None
-    written.append(declare("ComparisonFacts", for_browser(comparison, None)))
-    run_seen = SimpleNamespace(report=long_report)
-    tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
-    written.append(of_payload(tour, "TourFacts", "string"))
+    written.append(of_payload(tour_payload(name, SENTENCE, 0), "TourFacts", "string"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
-    report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
-    written.append(of_payload(report, "ShareFacts", '"weights" | "probabilities"'))
+    report = report_payload(name, SENTENCE, "First look", answers)
+    written.append(of_payload(report, "ShareFacts"))
 
     visit = Visit(PAGES[0], PAGES, name)
     written.append(of_payload(words.payload(visit), "GlossaryFacts"))
@@ -162,7 +151,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(
         of_payload(shown.page_of(name, [(Example("", "", ""), [found])], 50, False), "OneStepFacts", "string")
     )
-    written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
+    written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts"))
     return "".join(written)
 
 
@@ -174,7 +163,7 @@ def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, se
 @pytest.mark.slow
 def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_models: Path) -> None:
     squeezed = hourglass.payload(models.FIXED, SENTENCE)
-    looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
+    looking = matrices.payload(SENTENCE)
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
@@ -187,7 +176,7 @@ def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_m
 
 
 def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -> None:
-    payloads = [learning.payload(kind, "The dog sees a zebra.", 0.5) for kind in KINDS]
+    payloads = [learning.payload(kind, "The dog sees a zebra.") for kind in KINDS]
     written = [of_payload(each, "LearningFacts") for each in payloads if each is not None]
     assert len(written) == len(KINDS)
     assert complaints(tmp_path, "".join(written)) == []

@@ -3,7 +3,6 @@
 import argparse
 import math
 import os
-import re
 import shlex
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -13,19 +12,6 @@ from transformer.errors import GlassformerError
 if TYPE_CHECKING:  # the command's own help takes no PyTorch
     import torch
 
-# What earlier versions had, and what to use instead.
-REMOVED = {
-    "average": "a training takes the mean of its own best checkpoints, see 'train --average'",
-    "diversify": "translate the sentences with 'translate', and give the pairs to 'train --corpus' as a file",
-    "--lower-case": "leave it out, or give --corpus pairs that you have lower-cased",
-    "--risk": "leave it out, and end with a training whose --schedule is cosine, the default",
-    "--r-drop": "leave it out, and use --dropout",
-    **{name: f"use 'measure {name}'" for name in ("heads", "searches", "confidence", "ablations", "learned")},
-    "align": "use 'measure alignment'",
-    "predecessors": "use 'measure predecessor'",
-    "record-run": "use 'record run'",
-    "record-rates": "use 'record rates'",
-}
 DATA_HELP = "folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)"
 
 
@@ -35,9 +21,6 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Reject what was typed."""
         more = f"; '{self.prog} --help' shows the options" if self.add_help else ""
-        unknown = re.match(r"unrecognized arguments: (--[\w-]+)|argument command: invalid choice: '([\w-]+)'", message)
-        if unknown and (name := unknown[1] or unknown[2]) in REMOVED:
-            raise GlassformerError(f"{name!r} was removed: {REMOVED[name]}.")
         raise GlassformerError(f"{message}{more}.")
 
 

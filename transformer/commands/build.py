@@ -16,6 +16,7 @@ from transformer.files import lock_folder, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
 from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
+from transformer.training.recipes.recipe import REFERENCE
 from transformer.training.recipes.record import RECORD, hash_of
 
 COMMANDS = {"train": train, "evaluate": evaluate}
@@ -28,19 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, help="folder of the build; the model will be in its model/ (runs/RECIPE)")
     parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
     parser.add_argument("--seed", type=arguments.seed, default=1, help="seed of every stage that trains (default: 1)")
-    parser.add_argument(
-        "--length",
-        type=float,
-        default=1.0,
-        metavar="SHARE",
-        help="train every stage for this share of its steps, such as 0.125 for a quick trial of a recipe",
-    )
     arguments.add_machine(parser)
 
 
 def run(options: argparse.Namespace) -> None:
     """Do the stages that are not done yet, and print how long each took."""
-    recipe = read_recipe(options.recipe, options.seed, options.length)
+    recipe = read_recipe(options.recipe, options.seed)
     build = Build(recipe, options)
     build.check()
     parallel.start(arguments.set_up_device(options))
@@ -70,8 +64,7 @@ class Build:
         self.recipe = recipe
         self.options = options
         seed = "" if recipe.seed == 1 else f"-seed-{recipe.seed}"
-        length = "" if recipe.length == 1 else f"-length-{recipe.length:g}"
-        self.folder: Path = options.out or Path("runs") / f"{recipe.name}{length}{seed}"
+        self.folder: Path = options.out or Path("runs") / f"{recipe.name}{seed}"
 
     def check(self) -> None:
         """Check that every stage has options with which its command can work, and a folder of its own."""
@@ -114,7 +107,7 @@ class Build:
             if isinstance(value, bool):
                 words.append(flag if value else flag.replace("--", "--no-", 1))
             else:
-                words += [flag, str(value).format_map(made)]
+                words += [flag, REFERENCE.sub(lambda stage: made[stage[1]], str(value))]
         return [stage.kind, *words, *self._own_arguments(stage)]
 
     def parse_options(self, stage: Stage) -> argparse.Namespace:
@@ -194,7 +187,6 @@ class Build:
             "name": recipe.name,
             "sha256": recipe.sha256,
             "seed": recipe.seed,
-            **({} if recipe.length == 1 else {"length": recipe.length}),
             "hours": {name: record.hours for name, record in records.items() if record is not None},
             "other_seeds": self._other_seeds(),
         }
@@ -212,7 +204,7 @@ class Build:
                 card = read_json(path)
                 made = card["recipe"]
                 seed = made["seed"]
-                if seed != own.seed and made["sha256"] == read_recipe(self.options.recipe, seed, own.length).sha256:
+                if seed != own.seed and made["sha256"] == read_recipe(self.options.recipe, seed).sha256:
                     found.append({"seed": seed, "hours": card["training"]["hours"], "scores": card["scores"]})
         return found
 

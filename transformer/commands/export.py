@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from transformer.commands.engines.ctranslate2 import write_ctranslate2
-from transformer.commands.engines.readme import write_readme
+from transformer.commands.ctranslate2 import write_ctranslate2, write_readme
 from transformer.errors import GlassformerError
 from transformer.model.folder import EIGHT_BITS, read_card, save_model
 from transformer.translator import load

@@ -3,7 +3,7 @@
 import argparse
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.loop import LOG_FILE
 from transformer.translator import Translator, load
 
+EXAMPLES = 24  # sentences that greedy decoding and beam search translate differently
 GOLD = "test.en-fr"  # in a folder: of the shared task of 2003
 
 
@@ -77,8 +78,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _heads(translator: Translator, options: argparse.Namespace) -> HeadRoles:
-    pairs = grammar_pairs(options.split)[: options.pairs]
-    roles = measure_head_roles(translator, pairs, f"everyday, {options.split}")
+    roles = measure_head_roles(translator, grammar_pairs("dev")[: options.pairs], "everyday, dev")
     table = pd.DataFrame(
         [(each.kind, each.layer + 1, each.head + 1, each.label, *each.shares[each.strongest]) for each in roles.heads],
         columns=["attention", "layer", "head", "role", "weight", "even head"],
@@ -96,10 +96,10 @@ def _searches(translator: Translator, options: argparse.Namespace) -> SearchComp
         raise GlassformerError("The examples are English sentences: this model does not read English.")
     sets = load_sets(options.corpus, "test", direction, options.data)
     rows = tuple(compare_searches(translator, *each, searching) for each in sets)
-    _print(pd.DataFrame(map(asdict, rows)).drop(columns="signature"))
+    _print_rows(rows)
     grammar = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
     sentences = [*held_out_sentences(), *grammar]
-    examples = differing_sentences(translator, sentences, searching, options.examples)
+    examples = differing_sentences(translator, sentences, searching, EXAMPLES)
     print(f"{len(examples)} sentences that the searches translate differently.")
     return SearchComparison(searching.size, searching.alpha, rows, tuple(examples))
 
@@ -111,9 +111,9 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
     pairs: list[Pair] = []
     for _, _, own in load_sets(options.corpus, "dev", direction, options.data):
         held_out = without_held_out(own, known)
-        random.Random(options.seed).shuffle(held_out)
+        random.Random(1).shuffle(held_out)
         pairs += held_out[: options.pairs]
-    random.Random(options.seed).shuffle(pairs)
+    random.Random(1).shuffle(pairs)
     texts = last_quarter_joined(pairs)
     if len(texts) <= 4 * len(NAMES):
         raise GlassformerError(f"{len(texts)} held-out texts are too few to calibrate with; give more with --corpus.")
@@ -130,8 +130,8 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
 def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations:
     sets = load_sets(options.corpus, "dev", Direction.of_card(translator.card), options.data)
     sample = [HeldOut.of(translator, name, split, pairs[: options.pairs]) for name, split, pairs in sets]
-    with tqdm(total=count_steps(translator, options.every), unit="edit", dynamic_ncols=True) as bar:
-        measured = measure_ablations(translator, sample, options.every, lambda _: bar.update())
+    with tqdm(total=count_steps(translator), unit="edit", dynamic_ncols=True) as bar:
+        measured = measure_ablations(translator, sample, lambda _: bar.update())
     print(f"untouched: loss {measured.untouched.loss}, BLEU {measured.untouched.bleu}")
     _print(measured.frame().sort_values("bleu_change").head(20))
     for pruning in measured.prunings:
@@ -144,11 +144,9 @@ def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations
 def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredAlignment | None:
     pairs = read_linked_pairs(options.gold, translator.tokenizer, options.pairs)
     table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
-    _print(table.head(options.rows))
+    _print(table.head(20))
     measured = int(table["pairs"].iloc[0]) if len(table) else 0
     print(f"Alignment error rate on {measured} pairs, teacher-forced with the given translations.")
-    if options.out is not None:
-        table.to_csv(options.out, index=False)
     if not (options.save and measured):
         return None
     before = load_measurement(options.model, MeasuredAlignment)
@@ -181,7 +179,7 @@ def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
     log = options.runs / translator.name / LOG_FILE
     captions, held_out = (load_pairs("multi30k", split, "fr", options.data) for split in ("test", "dev"))
     measured = measure_predecessor(translator, log, options.seconds_a_step, captions, held_out, options.pairs)
-    _print(pd.DataFrame(map(asdict, measured.by_length)).drop(columns="signature"))
+    _print_rows(measured.by_length)
     return measured
 
 
@@ -191,7 +189,7 @@ def _first_captions(translator: Any, options: argparse.Namespace) -> list[Pair]:
 
 def _captions(translator: Any, options: argparse.Namespace) -> CaptionScores:
     measured = measure_captions(translator, _first_captions(translator, options), options.beam, options.alpha)
-    _print(pd.DataFrame(map(asdict, measured.scores)).drop(columns="signature"))
+    _print_rows(measured.scores)
     return measured
 
 
@@ -199,7 +197,7 @@ def _bits(translator: Any, options: argparse.Namespace) -> BitsScores:
     stored, trained = bits_of(translator), {16: load(options.trained)} if options.trained else {}
     models = {**trained, stored: translator, **{bits: with_bits(translator, bits) for bits in FEWER}}
     measured = measure_bits(models, stored, _first_captions(translator, options))
-    _print(pd.DataFrame(map(asdict, measured.rows)).drop(columns="signature"))
+    _print_rows(measured.rows)
     return measured
 
 
@@ -207,7 +205,7 @@ def _measure_case(translator: Translator, options: argparse.Namespace) -> None:
     """Written to `assets/cases/`, because a page can show a case with another model too."""
     command = f"glassformer measure case {translator.name} --case {options.case}"
     case = measure_case(translator, options.case, read_story(translator.name, options.case), command)
-    rows = [(head.name, head.moved.value, head.moved.low, head.moved.high) for head in case.heads[: options.rows]]
+    rows = [(head.name, head.moved.value, head.moved.low, head.moved.high) for head in case.heads[:5]]
     _print(pd.DataFrame(rows, columns=["head", "moved", "low", "high"]))
     holding, of = case.holding, len(case.held_out) + len(case.unreached)
     print(f"Leader {case.leader}, team {', '.join(case.team)}, understudy {case.understudy}.")
@@ -228,12 +226,16 @@ def _cache(translator: Any, options: argparse.Namespace) -> CacheTimes:
     if not isinstance(translator.model, OneStack):
         raise GlassformerError(f"{translator.name!r} can't be measured this way: it is no model of one stack.")
     measured = measure_cache(translator.model)
-    _print(pd.DataFrame(map(asdict, measured.rows)))
+    _print_rows(measured.rows)
     return measured
 
 
 def _training_pairs(corpora: str, direction: Direction, data: Path | None) -> list[Pair]:
     return [pair for part in parse_mixture(corpora) for pair in load_in_direction(direction, part.name, "train", data)]
+
+
+def _print_rows(rows: Iterable[Any]) -> None:
+    _print(pd.DataFrame(map(asdict, rows)).drop(columns="signature", errors="ignore"))
 
 
 def _print(table: pd.DataFrame) -> None:
@@ -273,26 +275,9 @@ _CAPTIONS = {
     "--pairs": _pairs(300, "how many captions"),
 }
 MEASURES = {
-    "heads": Measure(
-        "what each attention head looks at",
-        _heads,
-        {
-            "--split": {
-                "default": "dev",
-                "choices": ["dev", "test"],
-                "help": "split of the everyday corpus (default: dev)",
-            },
-            "--pairs": _pairs(200, "pairs to measure on"),
-        },
-    ),
+    "heads": Measure("what each attention head looks at", _heads, {"--pairs": _pairs(200, "pairs to measure on")}),
     "searches": Measure(
-        "greedy decoding compared with beam search",
-        _searches,
-        {
-            "--corpus": _corpus("everyday"),
-            "--examples": {"type": arguments.whole(0), "default": 24, "help": "sentences to keep (default: 24)"},
-        },
-        searches=True,
+        "greedy decoding compared with beam search", _searches, {"--corpus": _corpus("everyday")}, searches=True
     ),
     "confidence": Measure(
         "how good translations are likely to be",
@@ -301,11 +286,6 @@ MEASURES = {
             "--corpus": _corpus("everyday:dev"),
             "--learned": {"default": "", "help": "training corpora: English sentences they contain are left out"},
             "--pairs": _pairs(800, "pairs per corpus, at most"),
-            "--seed": {
-                "type": arguments.seed,
-                "default": 1,
-                "help": "seed for choosing pairs, and which ones are joined",
-            },
         },
         searches=True,
     ),
@@ -315,7 +295,6 @@ MEASURES = {
         {
             "--corpus": _corpus("everyday:dev"),
             "--pairs": _pairs(200, "how many pairs of each corpus, from its start"),
-            "--every": _pairs(4, "heads removed from one point of a pruning curve to the next"),
         },
     ),
     "alignment": Measure(
@@ -327,13 +306,8 @@ MEASURES = {
                 "help": f"a folder with {GOLD}.txt and {GOLD}.gold, or a path without the endings (default: everyday)",
             },
             "--pairs": _pairs(1_000, "how many pairs, at most, from the start"),
-            "--rows": _pairs(20, "how many of the best rows to print"),
-            "--explained": {
-                "action": "store_true",
-                "help": "also measure gradients and erasure, which take seconds per sentence",
-            },
+            "--explained": {"action": "store_true", "help": "gradients and erasure too, which take seconds a sentence"},
             "--save": {"metavar": "NAME", "help": "save the rates under this name"},
-            "--out": {"type": Path, "help": "write all rows to this CSV file"},
         },
     ),
     "learned": Measure(
@@ -341,20 +315,13 @@ MEASURES = {
         _measure_learned,
         {
             "--corpus": {"required": True, "help": "the training data, as for `train`"},
-            "sentences": {
-                "nargs": "*",
-                "type": arguments.text,
-                "help": "sentences to look for (default: standard input)",
-            },
+            "sentences": {"nargs": "*", "type": arguments.text, "help": "to look for (default: standard input)"},
         },
     ),
     "case": Measure(
         "which heads decide between two words, and on how many sentences that holds",
         _measure_case,
-        {
-            "--case": {"required": True, "help": "a story from the model's `stories.toml` in assets/cases"},
-            "--rows": _pairs(5, "how many of the first heads to print"),
-        },
+        {"--case": {"required": True, "help": "a story from the model's `stories.toml` in assets/cases"}},
     ),
     "professions": Measure(
         "which gender the model gives to professions, and what it was trained on",

@@ -10,13 +10,12 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import torch
 from tqdm import tqdm
 
 from transformer.commands import arguments
-from transformer.commands.engines.ctranslate2 import EngineTranslator
 from transformer.corpora import Direction
 from transformer.devices import available_cores
 from transformer.errors import GlassformerError
@@ -28,9 +27,6 @@ LINES_AT_A_TIME = 256
 AHEAD = 2  # batches that wait for each process, so that none waits, and no file is in memory twice
 MOST_PROCESSES = 8  # unless --threads asks for more: each takes memory of its own
 _SHOWN = 5  # words, to find where a sentence was cut
-OWN, CTRANSLATE2 = "glassformer", "ctranslate2"
-ENGINES = (OWN, CTRANSLATE2)
-AnyTranslator: TypeAlias = Translator[Any] | EngineTranslator
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,9 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--input",
         type=Path,
         help="a text file, one sentence per line; a process on each of --threads cores, by default 8 at most",
-    )
-    parser.add_argument(
-        "--engine", choices=ENGINES, default=OWN, help="engine that decodes (default: Glassformer itself)"
     )
     parser.add_argument("--into", help="the language to write, for a model that writes several, such as fra")
     arguments.add_search_options(parser)
@@ -81,14 +74,14 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _translations(
-    translator: AnyTranslator, batches: Iterator[list[str]], options: argparse.Namespace
+    translator: Translator[Any], batches: Iterator[list[str]], options: argparse.Namespace
 ) -> Iterator[tuple[list[str], list[str]]]:
     """Each batch with its translations, in order; those of a file by several processes of one thread.
 
     Threads wait for one another at every matrix, processes never. Batches of a stream come one after another, so that
     each is translated as soon as it is there.
     """
-    if options.input is None or options.processes == 1 or not isinstance(translator, Translator):
+    if options.input is None or options.processes == 1:
         yield from ((batch, translate_lines(translator, batch, options.beam, options.alpha)) for batch in batches)
         return
     shared = (translator, options.beam, options.alpha)
@@ -126,23 +119,21 @@ def _translate_shared(lines: list[str]) -> list[str]:
     return translate_lines(translator, lines, beam, alpha)
 
 
-def _translator(options: argparse.Namespace) -> AnyTranslator:
+def _translator(options: argparse.Namespace) -> Translator[Any]:
     cores = options.threads or min(available_cores(), MOST_PROCESSES)
     device = arguments.set_up_device(options)
     # On a CPU, one thread for each process: a sentence is too small to split.
     options.processes = cores if device.type == "cpu" and sys.platform == "linux" else 1
-    if device.type == "cpu" and options.engine == OWN:
+    if device.type == "cpu":
         torch.set_num_threads(1 if options.processes > 1 or options.text or options.threads is None else cores)
-    translator = load(options.model, device=device if options.engine == OWN else "cpu")
+    translator = load(options.model, device)
     if options.into is not None:
         translator = translator.into(options.into)
-    if options.engine == OWN:
-        _ = translator.compiled  # before there are processes, which then share it
-        return translator
-    return EngineTranslator(translator.of_transformer(), cores)
+    _ = translator.compiled  # before there are processes, which then share it
+    return translator
 
 
-def translate_lines(translator: AnyTranslator, lines: list[str], beam: int, alpha: float) -> list[str]:
+def translate_lines(translator: Translator[Any], lines: list[str], beam: int, alpha: float) -> list[str]:
     """One translation for each line; an empty line stays empty, and a translation never breaks its line.
 
     A line of several sentences is translated sentence by sentence: the model was trained on single sentences.
@@ -152,16 +143,15 @@ def translate_lines(translator: AnyTranslator, lines: list[str], beam: int, alph
     return [" ".join(" ".join(next(translated).split()) for _ in sentences) for sentences in cut]
 
 
-def _remarks(translator: AnyTranslator, line: str) -> Iterator[str]:
+def _remarks(translator: Translator[Any], line: str) -> Iterator[str]:
     """What wasn't read of a line as it was meant: languages that the model doesn't know, sentences that it cut."""
-    own = translator.translator if isinstance(translator, EngineTranslator) else translator
     for sentence in _sentences(translator, line):
-        source = own.read(sentence)
-        yield from map(own.unknown_language, own.tokenizer.unknown_languages(source.text))
+        source = translator.read(sentence)
+        yield from map(translator.unknown_language, translator.tokenizer.unknown_languages(source.text))
         if source.cut:
             last = " ".join(source.text.split()[-_SHOWN:])[-99:]
             yield f"a sentence of {len(sentence.split())} words is too long for the model: it was cut after '{last}'"
 
 
-def _sentences(translator: AnyTranslator, line: str) -> list[str]:
+def _sentences(translator: Translator[Any], line: str) -> list[str]:
     return split_sentences(line, Direction.of_card(translator.card).source)

@@ -12,7 +12,7 @@ from transformer.text.cleaning import clean
 FEWEST, MOST = 30, 5_000  # pairs
 LONGEST = 200  # characters of a side
 MOST_BYTES = 1_000_000
-_CSV = "If it is CSV, put a text that contains a comma between quotation marks."
+_MARKS = {"\t": "a tab", ",": "a comma", ";": "a semicolon"}  # between the columns: the one that most lines have
 
 
 def read_own_pairs(raw: bytes) -> list[Pair]:
@@ -27,7 +27,8 @@ def read_own_pairs(raw: bytes) -> list[Pair]:
     for number, line in enumerate(lines, start=1):
         if "\0" in line:
             raise CorpusError(f"Line {number} has a null character: save the file as plain text.")
-    found = dict.fromkeys(_check(number, columns) for number, columns in _split(lines))
+    mark = max(_MARKS, key=lambda mark: sum(mark in line for line in lines))
+    found = dict.fromkeys(_check(number, columns, mark) for number, columns in _split(lines, mark))
     if not FEWEST <= len(found) <= MOST:
         raise CorpusError(
             f"There are {len(found):,} different pairs: {FEWEST} to {MOST:,} are needed, each on its line."
@@ -35,14 +36,13 @@ def read_own_pairs(raw: bytes) -> list[Pair]:
     return list(found)
 
 
-def _split(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+def _split(lines: list[str], mark: str) -> Iterator[tuple[int, list[str]]]:
     """The number of each line that is not empty, and its columns."""
-    written = next(filter(str.strip, lines), "")
-    if "\t" in written or not any(mark in written for mark in ",;"):
-        yield from ((number, line.split("\t")) for number, line in enumerate(lines, start=1) if line.strip())
+    if mark == "\t":
+        yield from ((number, line.split(mark)) for number, line in enumerate(lines, start=1) if line.strip())
         return
-    mark = "," if "," in written else ";"
-    rows, begins = csv.reader((f"{line}\n" for line in lines), delimiter=mark, skipinitialspace=True, strict=True), 1
+    rows = csv.reader((f"{line}\n" for line in lines), delimiter=mark, skipinitialspace=True, strict=True)
+    begins = 1
     try:
         for row in rows:
             if any(map(str.strip, row)):
@@ -52,10 +52,14 @@ def _split(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
         raise CorpusError(f"Line {begins} isn’t CSV ({error}): check its quotation marks.") from None
 
 
-def _check(number: int, columns: list[str]) -> Pair:
-    if len(columns) != 2:
-        many = f"{len(columns)} columns" if len(columns) > 1 else "one column"
-        raise CorpusError(f"Line {number} has {many}: each needs two, separated by a tab or a comma. {_CSV}")
+def _check(number: int, columns: list[str], mark: str) -> Pair:
+    if len(columns) == 1:
+        raise CorpusError(
+            f"Line {number} has one column: put {_MARKS[mark]} between what is read and what is to be written."
+        )
+    if len(columns) > 2:
+        quote = "" if mark == "\t" else ", and quotation marks around a text that contains one"
+        raise CorpusError(f"Line {number} has {len(columns)} columns: leave two, with {_MARKS[mark]} between{quote}.")
     source, target = map(clean, columns)
     if not source or not target:
         raise CorpusError(f"Line {number} has an empty side: write something in both columns.")

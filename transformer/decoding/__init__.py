@@ -13,6 +13,7 @@ batches                many sentences, grouped by similar length
 trace                  one recorded forward pass
 alignment              from cross-attention to links between words
 writing                a text that one stack continues
+loaded                 a loaded model: how it reads and spells
 translation            the result: text, tokens, every step's choices, its trace on demand
 ```
 """

@@ -28,10 +28,9 @@ def decode_sorted(
     """
     if options.compiled is not None:
         batch_size = min(batch_size, max(1, COMPILED_ROWS // strategy.width))
-    search_batch = strategy.for_corpus()
     best: dict[int, Hypothesis] = {}
     for indices in group_by_length([len(source) for source in sources], batch_size, apart):
-        searches = search_batch(model, [sources[index] for index in indices], options)
+        searches = strategy.search(model, [sources[index] for index in indices], options)
         best |= {index: search.best for index, search in zip(indices, searches, strict=True)}
     return [best[index] for index in range(len(sources))]
 

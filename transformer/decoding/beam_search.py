@@ -14,7 +14,6 @@ from transformer.decoding.search import (
     ROOT,
     Hypothesis,
     NodeState,
-    Penalty,
     Search,
     SearchNode,
     SearchOptions,
@@ -32,7 +31,6 @@ def beam_search(
     beam: int = DEFAULT_BEAM,
     alpha: float = DEFAULT_ALPHA,
     options: SearchOptions = FREE,
-    penalty: Penalty = "gnmt",
 ) -> list[Search]:
     """Keep the `beam` most probable unfinished hypotheses at each step, for a batch of sentences.
 
@@ -43,7 +41,7 @@ def beam_search(
     Args:
         model: in evaluation mode.
         beam: hypotheses kept; 1 is greedy decoding.
-        alpha, penalty: of the length, see `length_penalty`.
+        alpha: of the length penalty, see `length_penalty`.
 
     Raises:
         ValueError: if `beam` is smaller than 1.
@@ -53,7 +51,7 @@ def beam_search(
     if not sources:
         return []
     limits = options.limits(model, sources)
-    searches = [_BeamInProgress(beam, alpha, penalty, limit, options.record) for limit in limits]
+    searches = [_BeamInProgress(beam, alpha, limit, options.record) for limit in limits]
     with options.gradient_mode():
         _run(searches, model, sources, options)
     return [search.result() for search in searches]
@@ -97,7 +95,6 @@ class _BeamInProgress:
 
     beam: int
     alpha: float
-    penalty: Penalty
     limit: int
     record: bool
     nodes: list[SearchNode] = field(default_factory=list)
@@ -110,7 +107,7 @@ class _BeamInProgress:
 
     def advance(self, step: int, ranked: list[tuple[float, int]], vocabulary_size: int) -> None:
         """Sort the candidates, best first, each `(total, row · V + token)`, into finished, kept and pruned."""
-        penalty = length_penalty(step + 1, self.alpha, self.penalty)
+        penalty = length_penalty(step + 1, self.alpha)
         totals: list[float] = []
         paths: list[tuple[tuple[int, ...], tuple[float, ...], int]] = []
         rows: list[int] = []
@@ -154,7 +151,7 @@ class _BeamInProgress:
     def result(self) -> Search:
         hypotheses = [Hypothesis(tokens, values, score, finished=True) for score, tokens, values in self.finished]
         if not hypotheses:  # nothing ended within the maximum length
-            penalty = length_penalty(self.limit, self.alpha, self.penalty)
+            penalty = length_penalty(self.limit, self.alpha)
             hypotheses = [
                 Hypothesis(tokens, values, total / penalty, finished=False)
                 for total, (tokens, values, _) in zip(self.living_totals, self.living_paths, strict=True)

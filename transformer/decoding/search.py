@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import torch
 from torch import Tensor
@@ -25,7 +25,6 @@ from transformer.model.translation_model import StepDecoder, TranslationModel
 DEFAULT_BEAM, DEFAULT_ALPHA = 5, 1.0  # hypotheses to keep and length penalty, by default
 ROOT = -1  # parent of the nodes of step 0
 
-Penalty = Literal["gnmt", "length"]  # see `length_penalty`
 Sources: TypeAlias = Sequence[Sequence[int]]  # token ids of each sentence, END included
 
 
@@ -170,17 +169,14 @@ class SearchOptions:
 FREE = SearchOptions()
 
 
-def length_penalty(length: int, alpha: float, penalty: Penalty = "gnmt") -> float:
-    """What a hypothesis's total is divided by.
-
-        gnmt:    lp(Y) = ((5 + |Y|) / 6)^α   (Wu et al. 2016, arXiv 1609.08144, equation 14)
-        length:  lp(Y) = |Y|^α               as in Hugging Face's `generate`
+def length_penalty(length: int, alpha: float) -> float:
+    """What a hypothesis's total is divided by: ((5 + |Y|) / 6)^α (Wu et al. 2016, arXiv 1609.08144, equation 14).
 
     Args:
         length: tokens of the hypothesis, END included.
         alpha: 0 for none; larger values favour longer translations.
     """
-    return ((5 + length) / 6 if penalty == "gnmt" else length) ** alpha
+    return float(((5 + length) / 6) ** alpha)
 
 
 def default_max_length(model: TranslationModel, source_length: int) -> int:

@@ -1,9 +1,8 @@
 """How a translation is found: by the most probable token, by beam search, or by sampling."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, get_args
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -11,15 +10,12 @@ from torch import Tensor
 from transformer.checks import check_number, check_whole_number
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, FREE, Penalty, Search, SearchOptions, Sources
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, FREE, Search, SearchOptions, Sources
 from transformer.errors import GlassformerError
 from transformer.model.translation_model import TranslationModel
 
 MAX_BEAM = 32
 MAX_ALPHA = 5
-
-# Translates a batch of sources, batch after batch, see `Strategy.for_corpus`.
-CorpusSearch: TypeAlias = Callable[[TranslationModel, Sources, SearchOptions], list[Search]]
 
 
 class Strategy(ABC):
@@ -28,10 +24,6 @@ class Strategy(ABC):
     @abstractmethod
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
         """Find a translation of each source with a model in evaluation mode; one search per sentence, in order."""
-
-    def for_corpus(self) -> CorpusSearch:
-        """How this strategy decodes the sentences of one corpus, batch by batch."""
-        return self.search
 
     def drawn_from(self, log_probabilities: Tensor) -> Tensor:
         """The probabilities with which tokens are drawn, (…, V), from the model's log-probabilities (…, V)."""
@@ -87,19 +79,16 @@ class Greedy(Strategy):
 
 @dataclass(frozen=True)
 class Beam(Strategy):
-    """The best of `size` hypotheses kept at every step; `alpha` and `penalty` are those of `length_penalty`.
+    """The best of `size` hypotheses kept at every step; `alpha` is that of `length_penalty`.
 
     Raises:
-        GlassformerError: for a size outside 1 … MAX_BEAM, an alpha outside 0 … MAX_ALPHA, or no such penalty.
+        GlassformerError: for a size outside 1 … MAX_BEAM, or an alpha outside 0 … MAX_ALPHA.
     """
 
     size: int = DEFAULT_BEAM
     alpha: float = DEFAULT_ALPHA
-    penalty: Penalty = "gnmt"
 
     def __post_init__(self) -> None:
-        if self.penalty not in get_args(Penalty):
-            raise GlassformerError(f"The penalty must be 'gnmt' or 'length', not {self.penalty!r}.")
         object.__setattr__(self, "size", check_whole_number(self.size, "The beam size"))
         if not 1 <= self.size <= MAX_BEAM:
             raise GlassformerError(f"The beam size must be between 1 and {MAX_BEAM}, not {self.size}.")
@@ -107,7 +96,7 @@ class Beam(Strategy):
 
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
         """As `Strategy.search`."""
-        return beam_search(model, sources, self.size, self.alpha, options, self.penalty)
+        return beam_search(model, sources, self.size, self.alpha, options)
 
     @property
     def in_words(self) -> str:
@@ -122,8 +111,7 @@ class Beam(Strategy):
     @property
     def label(self) -> str:
         """As `Strategy.label`."""
-        form = "" if self.penalty == "gnmt" else " of the length"
-        return f"beam {self.size}, alpha {self.alpha:g}{form}"
+        return f"beam {self.size}, alpha {self.alpha:g}"
 
 
 @dataclass(frozen=True)
@@ -161,22 +149,6 @@ class Sampling(Strategy):
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
         """As `Strategy.search`; at each step, all sentences of a batch use the same random number."""
         return [Search((found,)) for found in greedy(model, sources, options, choose=self.draw)]
-
-    def for_corpus(self) -> CorpusSearch:
-        """As `Strategy.for_corpus`; every token of every sentence has its own random number.
-
-        The numbers are one stream, which starts with the seed and continues from batch to batch.
-        """
-        generator = torch.Generator().manual_seed(self.seed)
-
-        def draw(log_probabilities: Tensor, step: int) -> int:
-            probabilities = self.drawn_from(log_probabilities).cpu()
-            return int(torch.multinomial(probabilities, 1, generator=generator))
-
-        def search(model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
-            return [Search((found,)) for found in greedy(model, sources, options, choose=draw)]
-
-        return search
 
     @property
     def in_words(self) -> str:

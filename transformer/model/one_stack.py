@@ -10,7 +10,6 @@ either, and whatever has been read is a prompt. Without the separator it is a la
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import torch
 import torch.nn.functional as F
@@ -22,7 +21,7 @@ from transformer.model.dropout import Dropout
 from transformer.model.layers import EncoderLayer, make_norm
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.positional import make_positions
-from transformer.model.probe import Probe, Recorder, prefix_names, probe_point
+from transformer.model.probe import Probe, prefix_names, probe_point
 from transformer.model.transformer import draw_parameters, layer_order
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
@@ -127,9 +126,10 @@ class OneStack(TranslationModel):
         """As `Transformer.forward`: logits for every position of a known target, (B, T, V)."""
         return self.project(self.decode(target, source, source, probe=probe), probe)
 
-    def activation_names(self) -> tuple[str, ...]:
-        """The names of all activations that a forward pass shows a probe, in order."""
-        return _activation_names(self.config)
+    @staticmethod
+    def narrow(config: ModelConfig) -> ModelConfig:
+        """As `TranslationModel.narrow`."""
+        return replace(config, vocabulary_size=END + 1, d_model=2, heads=1, key_heads=0, d_ff=1, max_length=1)
 
     @property
     def cross_attentions(self) -> int:
@@ -147,16 +147,3 @@ class OneStack(TranslationModel):
             "embeddings": [self.embedding, self.output_projection],
             "positions": [self.positions] if self.positions is not None else [],
         }
-
-
-@lru_cache(maxsize=16)
-def _activation_names(config: ModelConfig) -> tuple[str, ...]:
-    """The activation names of a stack of this depth, found by recording one that is as narrow as possible."""
-    recorder = Recorder()
-    token = torch.full((1, 1), END)
-    with torch.random.fork_rng(devices=()), torch.no_grad():  # without affecting the caller's random numbers
-        narrow = OneStack(
-            replace(config, vocabulary_size=END + 1, d_model=2, heads=1, key_heads=0, d_ff=1, max_length=1)
-        )
-        narrow.eval()(token, token, recorder)
-    return tuple(recorder.activations)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
@@ -14,7 +13,7 @@ from transformer.model.dropout import Dropout
 from transformer.model.layers import DecoderLayer, EncoderLayer
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.positional import make_positions
-from transformer.model.probe import Probe, Recorder, prefix_names, probe_point
+from transformer.model.probe import Probe, prefix_names, probe_point
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
 
@@ -131,9 +130,10 @@ class Transformer(TranslationModel):
         memory = self.encode(source, probe)
         return self.project(self.decode(target, memory, source, probe=probe), probe)
 
-    def activation_names(self) -> tuple[str, ...]:
-        """The names of all activations that a forward pass shows a probe, in order."""
-        return _activation_names(self.config)
+    @staticmethod
+    def narrow(config: ModelConfig) -> ModelConfig:
+        """As `TranslationModel.narrow`."""
+        return replace(config, vocabulary_size=END + 1, d_model=2, heads=1, d_ff=1, max_length=1)
 
     @property
     def cross_attentions(self) -> int:
@@ -180,14 +180,3 @@ def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[i
         return bottom_up
     order: list[int] = probe_point(probe, "order", torch.tensor(bottom_up)).tolist()
     return order
-
-
-@lru_cache(maxsize=16)
-def _activation_names(config: ModelConfig) -> tuple[str, ...]:
-    """The activation names of a model of this depth, found by recording one that is as narrow as possible."""
-    recorder = Recorder()
-    token = torch.full((1, 1), END)
-    with torch.random.fork_rng(devices=()), torch.no_grad():  # without affecting the caller's random numbers
-        narrow = Transformer(replace(config, vocabulary_size=END + 1, d_model=2, heads=1, d_ff=1, max_length=1))
-        narrow.eval()(token, token, recorder)
-    return tuple(recorder.activations)

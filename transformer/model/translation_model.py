@@ -2,13 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeAlias
+from functools import lru_cache
+from typing import Any, Protocol, TypeAlias, cast
 
+import torch
 from torch import Tensor, nn
 
 from transformer.model.config import ModelConfig
-from transformer.model.probe import Probe, awaited_names, check_activation_names, check_results
+from transformer.model.probe import Probe, Recorder, awaited_names, check_activation_names, check_results
 from transformer.model.recurrent.config import RecurrentConfig
+from transformer.text.special_tokens import END
 
 AnyConfig: TypeAlias = ModelConfig | RecurrentConfig
 
@@ -48,9 +51,14 @@ class TranslationModel(nn.Module, ABC):
         """The model's own decoder for the source, (B, S) ids; None if `transformer.decoding` provides one."""
         return None
 
+    @staticmethod
     @abstractmethod
+    def narrow(config: Any) -> AnyConfig:
+        """A configuration of the same kind and depth, as narrow as possible."""
+
     def activation_names(self) -> tuple[str, ...]:
         """The names of all activations that a forward pass shows a probe, in order."""
+        return _record_names(type(self), self.config)
 
     @property
     @abstractmethod
@@ -75,6 +83,15 @@ class TranslationModel(nn.Module, ABC):
         if asked := awaited_names(probe):
             check_activation_names(asked, self.activation_names())
         return check_results(probe)
+
+
+@lru_cache(maxsize=16)
+def _record_names(kind: type[TranslationModel], config: AnyConfig) -> tuple[str, ...]:
+    """The activation names of a model of this kind and depth, found by recording a narrow one."""
+    recorder, token = Recorder(), torch.full((1, 1), END)
+    with torch.random.fork_rng(devices=()), torch.no_grad():  # without affecting the caller's random numbers
+        cast(Any, kind)(kind.narrow(config)).eval()(token, token, recorder)
+    return tuple(recorder.activations)
 
 
 def count_parameters(model: TranslationModel) -> dict[str, int]:

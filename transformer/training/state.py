@@ -105,9 +105,7 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
                 torch.cuda.set_rng_state(_own(file.get_tensor(of_gpu)), device)
     except (SafetensorError, OSError, KeyError, TypeError, RuntimeError, ValueError) as error:
         raise TrainingError(f"{path} is damaged ({error}): delete it to start again.") from error
-    # An earlier version kept no loss.
-    kept = ((*item, 0.0)[:3] for item in state.checkpoints)
-    state.checkpoints = [(str(name), float(score), float(loss)) for name, score, loss in kept]
+    state.checkpoints = [(str(name), float(score), float(loss)) for name, score, loss in state.checkpoints]
     return state
 
 

@@ -15,7 +15,8 @@ const STYLE =
 export async function findingFile(place, name, format) {
   const { finding, lines } = memory.pictures.get(place);
   const table = place.querySelector("table");
-  const rows = (lines?.() ?? (table ? tableLines(table) : [])).map((row) => row.map(String));
+  const effect = memory.finding?.of === finding ? memory.finding.rows : null;
+  const rows = (effect ?? lines?.() ?? (table ? tableLines(table) : [])).map((row) => row.map(String));
   const reader = new FileReader();
   reader.readAsDataURL(await pictureFile(place, name, "png"));
   await new Promise((resolve) => reader.addEventListener("load", resolve));

@@ -14,7 +14,6 @@ from transformer.training.live.settings import EVERYDAY_MIXTURE, TrainingSetting
 CORPUS_VARIABLE = "GLASSFORMER_TRAINING_CORPUS"  # a different mixture from the everyday corpus, such as a file of pairs
 RUN = "run"  # in the address and in the session's state: the name of the run that the visitor began or watches
 STEER = "steer"  # in both too: what lets the visitor pause, stop and reset it
-OF_TOUR = "run_of_tour"  # in the session's state: the run that the tour began, which leads back there
 
 
 @cache

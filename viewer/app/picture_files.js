@@ -17,7 +17,7 @@ const PIXELS = 2; // along a side, for each pixel of the drawing
  */
 export async function pictureFile(place, name, format) {
   const picture = memory.pictures.get(place);
-  const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
+  const root = /** @type {HTMLElement} */ (place.closest(".walk") ?? place);
   if (format === "csv") {
     // On paper, because some sections are drawn only when you look at them.
     const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));

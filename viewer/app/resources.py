@@ -9,12 +9,10 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 import streamlit as st
 import torch
-from torch import Tensor
 
 from transformer import Translation, Translator, count_parameters, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, QualityFeatures, quality_features
@@ -25,7 +23,6 @@ from transformer.decoding.strategies import beam_or_greedy
 from transformer.decoding.trace import teacher_force
 from transformer.decoding.translation import find_translation
 from transformer.errors import GlassformerError
-from transformer.model.attentions import all_layers
 from transformer.model.folder import comparison_models, find_model, imported_models, read_card
 from transformer.model.measurements import load_measurement
 from transformer.text.source import Source
@@ -225,9 +222,9 @@ def in_french(name: str, sentence: str) -> str:
 
 
 @within_budget
-def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -> tuple[str, ...]:
+def whole_text(name: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
     """Beam search's translation of each sentence of a text, all in one batch."""
-    return tuple(load_model(name).translate_all(sentences, beam, alpha))
+    return tuple(load_model(name).translate_all(sentences))
 
 
 @lru_cache(maxsize=4)
@@ -248,33 +245,9 @@ def load_learned(name: str) -> Learned | None:
     return load_measurement(name, Learned)
 
 
-class TeacherForced(NamedTuple):
-    """What one pass over a translation shows.
-
-    Attributes:
-        attention: (layers, H, T, S), cross-attention: row t is the position that predicted token t.
-        signs: of how good the translation is.
-    """
-
-    attention: np.ndarray
-    signs: QualityFeatures
-
-
 @within_budget
-def teacher_forced(name: str, sentence: str, translations: tuple[tuple[int, ...], ...]) -> tuple[TeacherForced, ...]:
-    """Several translations of one sentence in one recorded pass.
-
-    Args:
-        name: of the model. sentence: the source text.
-        translations: the ids of each (T), END included if it was reached.
-    """
+def signs(name: str, sentence: str, tokens: tuple[int, ...]) -> QualityFeatures:
+    """Of how good a translation is, its tokens given, from one recorded pass over it."""
     translator, encoded = load_model(name), _encode(name, sentence)
-    trust = translator.trust(encoded.source)
-
-    def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> TeacherForced:
-        attention = all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
-        return TeacherForced(
-            attention, quality_features(encoded.source, tokens, trace, trust, translator.alignment_layer)
-        )
-
-    return tuple(map(shown, translations, teacher_force(translator, encoded, translations)))
+    (trace,) = teacher_force(translator, encoded, (tokens,))
+    return quality_features(encoded.source, tokens, trace, translator.trust(encoded.source), translator.alignment_layer)

@@ -1,10 +1,9 @@
-"""Beam size and length penalty: sliders of several pages, with one value shared by all pages.
+"""Beam size and length penalty, with one value shared by all pages.
 
 Their value is in the address, so that a link and Back restore it. Streamlit's own binding doesn't work here: it ties a
 name in the address to one widget, and removes it when a page opens with another widget of that name.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -14,34 +13,17 @@ from viewer.app import shell, state
 from viewer.app.belonging import keep_in_address
 
 
-def beam_slider(page: str, width: int, meaning: str = "") -> int:
+def beam_slider(page: str, width: int) -> int:
     """Ask for the beam size.
-
-    Args:
-        page: the page's name. width: of the slider, in pixels. meaning: what it is, shown in the label.
-    """
-    key = _prepare_slider(state.BEAM, page, state.sensible_beam)
-    chosen = st.slider(f"Beam size{meaning}", state.SMALLEST_BEAM, state.LARGEST_BEAM, key=key, width=width)
-    return _remember(state.BEAM, chosen, DEFAULT_BEAM)
-
-
-def alpha_slider(page: str, width: int) -> float:
-    """Ask for the length penalty.
 
     Args:
         page: the page's name. width: of the slider, in pixels.
     """
-    key = _prepare_slider(state.ALPHA, page, state.sensible_alpha)
-    chosen = st.slider(
-        "Length penalty α (higher favours longer output)",
-        state.SMALLEST_ALPHA,
-        state.LARGEST_ALPHA,
-        step=state.ALPHA_STEP,
-        format="%.1f",
-        key=key,
-        width=width,
-    )
-    return keep_alpha(chosen)
+    key = f"{state.BEAM}_{page}"
+    if shell.has_arrived() or key not in st.session_state:  # the address's, or the last one chosen
+        st.session_state[key] = state.sensible_beam(st.query_params.get(state.BEAM, shell.settings().get(state.BEAM)))
+    chosen = st.slider("Beam size", state.SMALLEST_BEAM, state.LARGEST_BEAM, key=key, width=width)
+    return _remember(state.BEAM, chosen, DEFAULT_BEAM)
 
 
 def alpha() -> float:
@@ -61,14 +43,6 @@ def choose(beam: int, alpha: float) -> None:
         st.query_params[name] = f"{value:g}"
         for key in [key for key in st.session_state if str(key).startswith(f"{name}_")]:
             del st.session_state[key]
-
-
-def _prepare_slider(name: str, page: str, sensible: Callable[[object], Any]) -> str:
-    """The slider's key, with a value if the page has just opened: the address's, or the last one chosen."""
-    key = f"{name}_{page}"
-    if shell.has_arrived() or key not in st.session_state:
-        st.session_state[key] = sensible(st.query_params.get(name, shell.settings().get(name)))
-    return key
 
 
 def _remember(name: str, chosen: Any, usual: Any) -> Any:

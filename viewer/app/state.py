@@ -1,8 +1,6 @@
 """What is in the address: the sentence, the search's settings and the focus. Nothing in it is trusted unchecked."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import AttentionKind
@@ -74,59 +72,22 @@ PIN = "pin"  # in the address: what is shown next to the page's own, see viewer/
 # What a visitor chose on Token by token and gets back on returning to it.
 SETTINGS = ("how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
 
-Card = Literal["greedy", "beam"]
-
 
 @dataclass(frozen=True)
 class Focus:
-    """The attention in focus. Written `cross.2.mean.4` (layer 2, all heads, token 4), followed by `.greedy`.
+    """The attention in focus. Written `cross.2.mean.4` (layer 2, all heads, token 4).
 
     Attributes:
         kind: which of the three attentions.
         layer: counted from 0.
         head: counted from 0; None for the mean over heads.
         token: the query's position.
-        card: the translation that the token belongs to.
     """
 
     kind: AttentionKind
     layer: int
     head: int | None
     token: int
-    card: Card = "beam"
-
-    def as_address(self) -> str:
-        """As written in the address."""
-        head = "mean" if self.head is None else str(self.head)
-        return f"{self.kind}.{self.layer}.{head}.{self.token}" + (".greedy" if self.card == "greedy" else "")
-
-
-def read_focus(
-    written: str | None, kind: AttentionKind, layers: int, heads: int, tokens: Mapping[Card, int]
-) -> Focus | None:
-    """The focus in an address, clipped to what exists; None if it makes no sense.
-
-    Args:
-        written: from the address.
-        kind: the attention that the page shows; a focus on another gives None.
-        layers, heads: of the model.
-        tokens: how many positions each translation has.
-    """
-    parts = (written or "").split(".")
-    if len(parts) not in (4, 5) or parts[0] != kind:
-        return None
-    card: Card = "greedy" if parts[4:] == ["greedy"] else "beam"
-    numbers = [_whole(part) for part in (parts[1], parts[3])]
-    if numbers[0] is None or numbers[1] is None or not tokens.get(card):
-        return None
-    head = _whole(parts[2])
-    return Focus(
-        kind,
-        within(numbers[0], 0, layers - 1),
-        None if head is None else within(head, 0, heads - 1),
-        within(numbers[1], 0, tokens[card] - 1),
-        card,
-    )
 
 
 def sensible_beam(value: object) -> int:
@@ -148,7 +109,3 @@ def sensible_alpha(value: object) -> float:
 def sensible_sentence(value: object) -> str:
     """A text, whatever the input."""
     return value[:MAX_TYPED] if isinstance(value, str) else ""
-
-
-def _whole(value: str) -> int | None:
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 7 else None

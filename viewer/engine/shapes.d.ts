@@ -88,7 +88,8 @@ type Decode =
   | { kind: "passage" | "whole" | "orders" }
   | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
   | { kind: "tree"; size: number; alpha: number }
-  | ({ kind: "rivals" } & Asked);
+  | ({ kind: "rivals" } & Asked)
+  | { kind: "edited"; hide: [number, number]; heads: string[] };
 
 // A choice between words, the words of the source that decide it (the first one, and how many), the layer whose heads
 // look at it, and what is changed.

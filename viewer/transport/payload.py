@@ -5,7 +5,7 @@ Numbers written as text would be several times larger, and would lose −∞.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ class Payload:
     """Facts and tensors of one chapter.
 
     Attributes:
-        facts: anything that fits in JSON; texts in it are plain text.
+        facts: anything that fits in JSON, and dataclasses of such; texts in it are plain text.
         tensors: by name. The browser reads float32, float16, int32 and uint8.
     """
 
@@ -30,7 +30,9 @@ class Payload:
     def pack(self) -> bytes:
         """In the form that the browser's `unpack` reads."""
         arrays = {name: _array(tensor) for name, tensor in self.tensors.items()}
-        return save(arrays, metadata={FACTS: json.dumps(self.facts, ensure_ascii=False, allow_nan=False)})
+        return save(
+            arrays, metadata={FACTS: json.dumps(self.facts, default=asdict, ensure_ascii=False, allow_nan=False)}
+        )
 
 
 def unpack(packed: bytes) -> Payload:

@@ -38,7 +38,7 @@ def offers(config: ModelConfig, source: Sequence[str]) -> list[dict[str, Any]]:
             "÷ √d_k": _at("unscaled", "off"),
             "Temperature": [(f"{heat:g}", f"temperature:{heat:g}:*") for heat in (0.25, 0.5, 2, 4)],
         },
-        "Positions and memory": {
+        "Positions": {
             "Positions off": [(where, f"positions_off:{where}") for where in (*STACKS, "both")],
         },
         "Layers and sublayers": {

@@ -15,6 +15,7 @@ declare var glassformer: {
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
+  finding?: { of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // the last one, and its effect
   live?: { view: Kept | null; model: BrowserModel; told: string }; // see engine/live/typing.js
 };
 
@@ -35,8 +36,15 @@ declare var glassformerComponent: (page: Page) => unknown;
 interface SavedPicture {
   name: string | (() => string);
   lines?: () => (string | number)[][];
-  finding?: () => { claim: string; code: string }; // what it shows, and Python that repeats it
+  finding?: () => Finding | null;
   drawing?: (format: "svg" | "png") => Element | null | Promise<Element>;
+}
+
+// What a picture shows, the edit that it is about, and Python that repeats it.
+interface Finding {
+  claim: string;
+  code: string;
+  edit?: FindingEdit;
 }
 
 // As written by viewer/widgets/glossary.py.

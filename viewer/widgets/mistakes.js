@@ -15,7 +15,7 @@ export function mistakesBox(mistakes) {
     const renew = () => {
       if (!fold.open) return;
       told.replaceChildren(...answer());
-      linkWords(fold.closest(".walk, .comparison") ?? fold);
+      linkWords(fold.closest(".walk") ?? fold);
     };
     const fold = element("details", "", { toggle: renew }, element("summary", "", "“", said, "”"), told);
     return { fold, renew };

@@ -16,7 +16,7 @@ const views = new WeakMap(); // by root element: what is drawn there, and what w
  * @param {object} [begins]
  */
 export function ensureView(parentElement, begins = {}) {
-  const root = /** @type {HTMLElement} */ (parentElement.querySelector(".walk, .comparison"));
+  const root = /** @type {HTMLElement} */ (parentElement.querySelector(".walk"));
   if (!views.has(root)) {
     views.set(root, { root, ...begins });
     followDepth(root, () => views.get(root).deepened?.());

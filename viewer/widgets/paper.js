@@ -80,7 +80,7 @@ const following = new WeakSet(); // pictures that hear when their component is r
  * @param {() => void} repaint
  */
 export function whenRepainted(picture, repaint) {
-  const root = picture.closest(".walk, .comparison");
+  const root = picture.closest(".walk");
   if (!root || following.has(picture)) return;
   following.add(picture);
   root.addEventListener("transitionend", function again(event) {

@@ -14,5 +14,6 @@ import { memory } from "./focus.js";
 export function makeSavable(place, picture) {
   memory.pictures ??= new WeakMap();
   memory.pictures.set(place, picture);
+  if (picture.finding) memory.finding = { of: picture.finding, rows: null };
   return place;
 }

@@ -216,7 +216,7 @@ function nameOfChart({ layout: { title, meta } }) {
 
 // Always light, as on paper.
 function onSheet({ place }) {
-  const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
+  const root = /** @type {HTMLElement} */ (place.closest(".walk") ?? place);
   return onPaper(root, () => ({
     data: place.data.map((trace) => inkTrace(place, trace)),
     layout: { ...place.layout, template: chartLayout(place) },

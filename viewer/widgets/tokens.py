@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import TypedDict
 
 from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
@@ -63,11 +62,3 @@ def pieces(tokens: Sequence[str], word: str) -> list[str]:
             lettered = [position for position in members if any(map(str.isalnum, shown[position].text))]
             return [shown[position].text for position in lettered if not shown[position].special]
     return []
-
-
-def first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
-    """The first position at which the two differ, even if one of them has ended."""
-    for position, (left, right) in enumerate(zip_longest(one, other)):
-        if left != right:
-            return position
-    return None

@@ -1,29 +1,11 @@
-// The pages before the Transformer: an energy as a sum, who waits for whom, one step of word2vec in words.
+// The pages before the Transformer: who looks and waits for whom, one step of word2vec in words.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crossingIn, largestTerms } from "../../../viewer/pictures/before/looking_back/energies.js";
+import { crossingIn } from "../../../viewer/pictures/before/looking_back/energies.js";
 import { countSteps, makeReaders, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
 import { outputRows } from "../../../viewer/pictures/before/word_vectors/learning.js";
 import { placesOf } from "../../../viewer/pictures/before/word_vectors/near.js";
-
-const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
-
-test("the terms of an energy and what is left of them add up to it", () => {
-  const states = Float64Array.of(1, -2, 0.5, 0.1);
-  const words = Float64Array.of(0.5, 1, -0.5, 0.3);
-  const v = Float64Array.of(2, 1, 5, -0.5);
-  const energy = 2 * Math.tanh(1.5) + Math.tanh(-1) - 0.5 * Math.tanh(0.4);
-  const { shown, others } = largestTerms(states, words, v, energy, 2);
-  assert.deepEqual(
-    shown.map(({ k }) => k),
-    [0, 1],
-  );
-  assert.deepEqual([others.above.count, others.below.count], [1, 1]);
-  near(others.above.sum, 0);
-  near(others.below.sum, -0.5 * Math.tanh(0.4));
-  near(shown[0].term + shown[1].term + others.above.sum + others.below.sum, energy);
-});
 
 test("a translation crosses over where a word's weight goes back to the left", () => {
   const rows = [

@@ -35,9 +35,6 @@ def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Pa
     backwards = payload_with(open_page("bottleneck", sentence=SENTENCE, backwards="true"), "order")
     assert backwards["order"] == forwards["order"][::-1]
     assert backwards["steps"][0]["title"] == "Fixed vector, read backwards"
-    player = payload_with(open_page("looking_back", sentence=SENTENCE, roads="0.40"), "recurrent")
-    assert player["recurrent"]
-    assert len(player["measured"]["path"]) == 2
     waiting = open_page("one_after_another", sentence=SENTENCE)
     table, words = payload_with(waiting, "headings"), payload_with(waiting, "layers")["source"]
     assert table["rows"][1][2] == f"n = {len(words)}"

@@ -50,23 +50,6 @@ def test_a_folder_becomes_a_model_that_is_opened_by_its_name(original, home, cap
         find_model("opus-mt-fr-en")
 
 
-@pytest.mark.slow
-def test_an_imported_model_translates_in_ctranslate2_and_is_written_for_it(original, tmp_path, capsys) -> None:
-    pytest.importorskip("ctranslate2")
-    assert main(["import", str(original)]) == 0
-    capsys.readouterr()
-    translations = []
-    for engine in ("glassformer", "ctranslate2"):
-        typed = ["--model", "opus-mt-en-fr", "--engine", engine, "--beam", "1", "The cat drinks tea."]
-        translations.append(output_of(capsys, ["translate", *typed]))
-    assert translations[0] == translations[1]
-    assert translations[0].strip()
-    out = tmp_path / "engine"
-    assert main(["export", "--model", "opus-mt-en-fr", "--to", "ctranslate2", "--out", str(out)]) == 0
-    readme = (out / "README.md").read_text(encoding="utf-8")
-    assert "Without Glassformer" not in readme  # only Glassformer reads its vocabulary
-
-
 def test_without_the_variable_it_is_in_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("GLASSFORMER_MODELS")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

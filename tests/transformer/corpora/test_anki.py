@@ -1,19 +1,18 @@
-"""The pairs of manythings.org/anki: what the rules leave out, and fetching them from a server of our own."""
+"""The pairs of manythings.org/anki: what the rules leave out, and fetching them."""
 
 import io
-import threading
 import zipfile
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from email.message import Message
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request
 
 import pytest
 
 from transformer.corpora import Pair, load_pairs
 from transformer.corpora import download as homes
 from transformer.corpora.anki import find_fault, without_faults
-from transformer.corpora.download import download_anki, fetch
+from transformer.corpora.download import download_anki
 from transformer.errors import CorpusError
 
 
@@ -58,42 +57,10 @@ def archive(name: str = "fra.txt", content: bytes = LINES.encode()) -> bytes:
     return packed.getvalue()
 
 
-class Home(BaseHTTPRequestHandler):
-    """A server like the real one: it refuses who does not say who asks."""
-
-    def __init__(self, content: bytes, *rest: object) -> None:
-        self.content = content
-        super().__init__(*rest)  # type: ignore[arg-type]
-
-    def do_GET(self) -> None:
-        named = not self.headers["User-Agent"].startswith("Python-urllib")
-        self.send_response(200 if named and self.path == "/fra-eng.zip" else 406)
-        self.end_headers()
-        self.wfile.write(self.content)
-
-    def log_message(self, *_: object) -> None: ...
-
-
-@pytest.fixture
-def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
-    servers: list[ThreadingHTTPServer] = []
-
-    def begin(content: bytes) -> None:
-        servers.append(ThreadingHTTPServer(("127.0.0.1", 0), partial(Home, content)))
-        threading.Thread(target=servers[-1].serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        monkeypatch.setattr(homes, "ANKI", f"http://127.0.0.1:{servers[-1].server_port}/")
-
-    yield begin
-    for server in servers:
-        server.shutdown()
-        server.server_close()
-
-
-def test_the_archive_is_fetched_unpacked_and_cleared_of_what_is_held_out(tmp_path, serve) -> None:
-    serve(archive())
+def test_the_archive_is_fetched_unpacked_and_cleared_of_what_is_held_out(tmp_path: Path) -> None:
     (tmp_path / "tatoeba").mkdir()
     (tmp_path / "tatoeba/dev.en-fr.tsv").write_text("It's a dog that barks.\tUN CHIEN ABOIE\n")
-    assert download_anki(tmp_path, "fr") == tmp_path / "anki"
+    assert download_anki(tmp_path, "fr", lambda _: archive()) == tmp_path / "anki"
     assert load_pairs("anki", "train", data=tmp_path) == [
         Pair("I have a cat.", "J'ai un chat."),
         Pair("It rains.", "Il pleut."),
@@ -106,24 +73,27 @@ def test_the_archive_is_fetched_unpacked_and_cleared_of_what_is_held_out(tmp_pat
     [b"", b"no archive", archive()[:-30], archive("deu.txt"), archive(content=b"\xff\tx\n"), archive(content=b"\n")],
     ids=["empty", "foreign", "cut off", "another language", "not UTF-8", "no pair"],
 )
-def test_a_damaged_archive_is_one_sentence_and_leaves_nothing(tmp_path, serve, content) -> None:
-    serve(content)
+def test_a_damaged_archive_is_one_sentence_and_leaves_nothing(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(CorpusError, match=r"fra-eng\.zip .*: download it again\.$"):
-        download_anki(tmp_path, "fr")
+        download_anki(tmp_path, "fr", lambda _: content)
     assert not list(tmp_path.iterdir())
 
 
-def test_an_archive_that_unfolds_to_far_too_much_is_not_unpacked(tmp_path, serve, monkeypatch) -> None:
+def test_an_archive_that_unfolds_to_far_too_much_is_not_unpacked(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(homes, "LARGEST_FILE", 20)
-    serve(archive())
     with pytest.raises(CorpusError, match="larger than it can be"):
-        download_anki(tmp_path, "fr")
+        download_anki(tmp_path, "fr", lambda _: archive())
 
 
-def test_a_home_that_refuses_is_one_sentence(tmp_path: Path, serve: Callable[[bytes], None]) -> None:
-    serve(archive())
+def test_a_home_that_refuses_is_one_sentence_and_hears_who_asks(tmp_path: Path, monkeypatch) -> None:
+    asked: list[str] = []
+
+    def refuse(request: Request, timeout: float) -> None:
+        asked.append(request.get_header("User-agent"))
+        raise HTTPError(request.full_url, 406, "Not Acceptable", Message(), None)
+
+    monkeypatch.setattr("urllib.request.urlopen", refuse)
     with pytest.raises(CorpusError, match=r"can't be downloaded .*406"):
-        fetch(f"{homes.ANKI}other.zip")
-    with pytest.raises(CorpusError, match="can't be downloaded"):
         download_anki(tmp_path, "de")
     assert not list(tmp_path.iterdir())
+    assert asked[0].startswith("Glassformer")

@@ -205,11 +205,6 @@ def test_a_download_that_is_no_text_is_told(tmp_path: Path) -> None:
         download_tatoeba(tmp_path, "fr", lambda address: b"\xff\xfe")
 
 
-def test_missing_data_names_the_download_that_fetches_it(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match=f"download multi30k --target de --data {tmp_path}"):
-        load_pairs("multi30k", "train", "de", tmp_path)
-
-
 def test_tatoeba_is_cut_the_same_way_every_time_and_its_parts_share_no_english(tmp_path: Path) -> None:
     home = FakeHome(
         [*[f"Sentence number {n}." for n in range(400)], *[f"sentence NUMBER {n}!" for n in range(400)], ""]

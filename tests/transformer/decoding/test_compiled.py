@@ -74,20 +74,6 @@ def test_every_step_equals_the_whole_target_at_once(lanes, norm, sizes, rows, mo
 
 
 @compiled
-@pytest.mark.parametrize("lanes", [8, 16])
-@pytest.mark.parametrize("norm", ["pre", "post"])
-@pytest.mark.parametrize("length", [1, 4, 5, 11])
-@torch.no_grad()
-def test_a_source_is_encoded_as_by_the_modules(lanes, norm, length, monkeypatch) -> None:
-    monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
-    activation = "swish" if length % 2 else "relu"
-    sizes = {"d_model": 96, "d_ff": 80, "heads": 3}
-    model = frozen_model(length, norm=norm, tied_embeddings=length > 4, activation=activation, **sizes)
-    source = random_tokens(1, length, seed=length)
-    torch.testing.assert_close(compile_or_fail(model).encode(source), model.encode(source), **CLOSE)
-
-
-@compiled
 @settings(max_examples=10)
 @given(data=st.data(), steps=st.integers(2, 8))
 @torch.no_grad()

@@ -99,26 +99,11 @@ def test_every_strategy_decodes_each_source_by_its_own_rule() -> None:
     sampling = Sampling(3.0, seed=2)
     drawn = sampling.search(model, sources, options)
     assert drawn == [Search((each,)) for each in greedy(model, sources, options, choose=sampling.draw)]
-    assert drawn != sampling.for_corpus()(model, sources)
-
-
-def test_a_corpus_is_sampled_from_one_stream_that_begins_with_the_seed() -> None:
-    model, source = tiny_model(3, tied_embeddings=False, norm="pre"), [4, 5, 6, 3]
-
-    def drawn(sampling: Sampling, batches: list[int]) -> list[tuple[int, ...]]:
-        decode = sampling.for_corpus()
-        return [search.best.tokens for size in batches for search in decode(model, [source] * size)]
-
-    once = drawn(Sampling(3.0, seed=2), [4, 4])
-    assert drawn(Sampling(3.0, seed=2), [4, 4]) == once
-    assert drawn(Sampling(3.0, seed=3), [4, 4]) != once
-    assert len(set(once)) == 8
-    assert set(drawn(Sampling(top_k=1), [2, 2])) == {Greedy().search(model, [source])[0].best.tokens}
 
 
 def test_a_file_and_a_table_name_the_strategy_and_its_settings() -> None:
     assert Greedy(0.6).as_json() == {"name": "greedy", "alpha": 0.6}
-    assert Beam(4, 0.5).as_json() == {"name": "beam", "size": 4, "alpha": 0.5, "penalty": "gnmt"}
+    assert Beam(4, 0.5).as_json() == {"name": "beam", "size": 4, "alpha": 0.5}
     assert Sampling(0.7, top_k=4, seed=9).as_json() == {
         "name": "sampling",
         "temperature": 0.7,
@@ -127,6 +112,3 @@ def test_a_file_and_a_table_name_the_strategy_and_its_settings() -> None:
         "seed": 9,
     }
     assert [Greedy().label, Beam(4, 0.5).label] == ["greedy", "beam 4, alpha 0.5"]
-    assert Beam(4, 0.5, "length").label == "beam 4, alpha 0.5 of the length"
-    with pytest.raises(GlassformerError, match="'gnmt' or 'length', not 'wide'"):
-        Beam(4, 0.5, "wide")

@@ -61,16 +61,6 @@ def test_the_recorded_runs_are_those_that_a_probe_sees(translator: Translator, s
     assert translator.decode(SENTENCE, strategy, record=True).runs == watched.runs
 
 
-@pytest.mark.parametrize("strategy", [Greedy(), Sampling(2.0, seed=9), Sampling(0.7, top_p=0.8, seed=2)])
-def test_going_on_from_a_prefix_of_itself_changes_nothing(translator: Translator, strategy: Greedy) -> None:
-    whole = translator.decode(SENTENCE, strategy).hypothesis
-    for length in range(len(whole.tokens)):
-        again = translator.decode(SENTENCE, strategy, prefix=whole.tokens[:length]).hypothesis
-        shared = min(len(whole.tokens), len(again.tokens))  # a longer prefix may go on for longer
-        assert again.tokens[:shared] == whole.tokens[:shared]
-        assert again.log_probabilities[:shared] == pytest.approx(whole.log_probabilities[:shared], abs=1e-4)
-
-
 @pytest.mark.slow
 @settings(max_examples=16)
 @given(prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6), number=st.integers(0, len(STRATEGIES) - 1))
@@ -228,7 +218,7 @@ def test_a_translation_as_json_says_everything_once(translator: Translator) -> N
     translation = translator.decode(SENTENCE, Beam(3), record=True)
     data = json.loads(json.dumps(translation.as_json(), allow_nan=False))
     assert data["text"] == translation.text
-    assert data["strategy"] == {"name": "beam", "size": 3, "alpha": 1.0, "penalty": "gnmt"}
+    assert data["strategy"] == {"name": "beam", "size": 3, "alpha": 1.0}
     assert len(data["entropies"]) == len(translation.tokens)
     assert len(data["nodes"]) == len(translation.search.nodes)
     attention = data["cross_attention"]["decoder.0.cross_attention.weights"]

@@ -10,7 +10,6 @@ from torch_twin import torch_twin
 
 from transformer.model.attention import explicit_attention
 from transformer.model.cache import DecoderCache
-from transformer.model.layers import ACTIVATIONS
 from transformer.model.positional import sinusoid_table
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD, START
@@ -78,13 +77,6 @@ def test_explicit_fused_cached_and_probed_computations_agree(norm: str, position
     for other in (explicit, probed, cached_and_probed):
         torch.testing.assert_close(other, fused, **TOLERANCE)
     assert cache.length == 6
-
-
-def test_activations_by_hand() -> None:
-    x = torch.tensor([-2.0, 0.0, 1.0], dtype=torch.float64)
-    assert ACTIVATIONS["relu"](x).tolist() == [0, 0, 1]
-    torch.testing.assert_close(ACTIVATIONS["swish"](x), x / (1 + (-x).exp()))
-    torch.testing.assert_close(ACTIVATIONS["gelu"](x), x * (1 + torch.erf(x / math.sqrt(2))) / 2)
 
 
 def test_attention_by_hand() -> None:

@@ -108,20 +108,6 @@ def test_a_configuration_from_before_there_was_a_choice_has_relu_and_no_output_b
     assert ModelConfig.from_dict(old) == tiny_config(activation="relu", output_bias=False)
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({}, "lacks 'vocabulary_size'"),
-        ({"vocabulary_size": 9, "colour": "red"}, "colour"),
-        ({"vocabulary_size": 9, "dropout": "none"}, "wrong type"),
-        ({"vocabulary_size": "9"}, "vocabulary_size"),
-    ],
-)
-def test_damaged_configurations_are_refused(values: dict[str, object], message: str) -> None:
-    with pytest.raises(ConfigError, match=message):
-        ModelConfig.from_dict(values)
-
-
 def test_presets_take_changes_and_unknown_ones_are_refused() -> None:
     assert preset("base").to_dict() | {"vocabulary_size": 99} == preset("base", vocabulary_size=99).to_dict()
     with pytest.raises(ConfigError, match=r"enormous.*tiny"):

@@ -2,12 +2,10 @@
 
 import pytest
 import torch
-from tiny import tiny_model
 from torch import nn
 from torch.optim import Muon
 
-from transformer.training.config import TrainingConfig
-from transformer.training.optimizers import StackedMuon, make_optimizers, orthogonalise
+from transformer.training.optimizers import StackedMuon, orthogonalise
 
 SHAPES = [(16, 16), (12, 40), (40, 12)]
 
@@ -45,19 +43,3 @@ def test_steps_are_those_of_pytorch_up_to_its_precision(kind: torch.dtype) -> No
         assert expected.norm() > 0.1
     states = [muon.state_dict()["state"] for muon in muons]
     torch.testing.assert_close(states[0], states[1])
-
-
-@pytest.mark.parametrize(("quick", "kind"), [(True, torch.bfloat16), (False, torch.float32)])
-def test_the_processor_decides_how_muon_multiplies(quick, kind, monkeypatch) -> None:
-    multiplied: list[torch.dtype] = []
-    monkeypatch.setattr("transformer.training.optimizers.multiplies_bfloat16", lambda device: quick)
-    monkeypatch.setattr(
-        "transformer.training.optimizers.orthogonalise", lambda rows, kind: multiplied.append(kind) or rows
-    )
-    model = tiny_model()
-    muon = make_optimizers(model, TrainingConfig(optimizer="muon"))[1]
-    for matrix in model.inner_matrices():
-        matrix.grad = torch.zeros_like(matrix)
-    muon.step()
-    assert set(multiplied) == {kind}
-    assert len(multiplied) == len({matrix.shape for matrix in model.inner_matrices()})

@@ -47,29 +47,6 @@ def test_bfloat16_is_chosen_only_where_the_processor_multiplies_it(monkeypatch, 
     assert not multiplies_bfloat16(torch.device("mps"))
 
 
-@pytest.mark.parametrize("processes", [1, 2, 3, 8])
-def test_what_is_computed_together_is_what_one_would_compute(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
-    matrices = torch.arange(30.0).view(5, 2, 3)
-    asked: list[float] = []
-    parts: list[torch.Tensor] = []
-
-    def squared(rows: torch.Tensor) -> torch.Tensor:
-        asked.extend(rows[:, 0, 0].tolist())
-        return rows.square()
-
-    monkeypatch.setattr(parallel, "world_size", lambda: processes)
-    monkeypatch.setattr(torch.distributed, "is_initialized", lambda: True)
-    monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: parts.append(tensor.clone()))
-    for rank in range(processes):
-        monkeypatch.setattr(parallel, "rank", lambda rank=rank: rank)
-        parallel.compute_together(squared, matrices)
-    everything = sum(parts)
-    monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: tensor.copy_(everything))
-    together = parallel.compute_together(squared, matrices)
-    assert sorted(asked[: len(matrices)]) == matrices[:, 0, 0].tolist()  # each by one process
-    assert together.equal(matrices.square())
-
-
 TWO_PROCESSES = """
 import json, signal, sys
 from contextlib import suppress

@@ -12,8 +12,7 @@ from transformer.__main__ import main
 from transformer.errors import ConfigError, GlassformerError
 from transformer.training import short_training
 from transformer.training.config import TrainingConfig
-from transformer.training.rate_runs import RateRuns, load_rates, record_rates, rivals, save_rates
-from transformer.training.schedule import learning_rate, paper_peak
+from transformer.training.rate_runs import RateRuns, load_rates, record_rates, rivals
 
 CONFIG = TrainingConfig(steps=6, warmup=2, batch_tokens=120, bfloat16=False)
 
@@ -26,17 +25,6 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def rates(corpus: str) -> RateRuns:
     return record_rates(corpus, tiny_config(vocabulary_size=120, norm="post"), CONFIG, lambda line: None)
-
-
-@pytest.mark.slow
-def test_every_run_follows_its_schedule(rates: RateRuns) -> None:
-    peak = (16 * 2) ** -0.5
-    assert paper_peak(16, 2) == pytest.approx(peak)
-    assert [(run.name, run.schedule, run.peak) for run in rates.runs] == list(rivals(paper_peak(16, 2)))
-    for run in rates.runs:
-        config = replace(CONFIG, schedule=run.schedule, peak=run.peak)
-        assert run.rates == pytest.approx([learning_rate(step, config, 16) for step in range(1, 7)], rel=1e-5)
-    assert max(rates.runs[0].rates) == pytest.approx(peak, rel=1e-5)
 
 
 @pytest.mark.slow
@@ -71,16 +59,6 @@ def test_a_run_whose_loss_is_no_number_is_kept_as_far_as_it_went(corpus: str, mo
     assert growing.validation is None
     assert "step 4" in (growing.broke_off or "")
     assert all(run.broke_off is None for run in rates.runs if run is not growing)
-
-
-def test_runs_come_back_from_their_file(rates: RateRuns, tmp_path: Path) -> None:
-    save_rates(tmp_path / "rates.json", rates)
-    back = load_rates(tmp_path / "rates.json")
-    assert [run.name for run in back.runs] == [run.name for run in rates.runs]
-    for found, run in zip(back.runs, rates.runs, strict=True):
-        for curve in ("losses", "rates", "gradient_norms"):
-            assert getattr(found, curve) == pytest.approx(getattr(run, curve), rel=1e-5)
-    assert back.facts["training"]["peak"] == pytest.approx(rates.facts["training"]["peak"], rel=1e-5)
 
 
 @pytest.mark.parametrize("content", [None, "", "{", "[]", '{"facts": {}}', '{"facts": {}, "runs": [{"name": "x"}]}'])

@@ -12,7 +12,7 @@ import transformer
 from transformer.__main__ import main
 from transformer.corpora import CORPORA, Direction, MixturePart
 from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS
-from transformer.errors import CorpusError, GlassformerError
+from transformer.errors import GlassformerError
 from transformer.model.folder import TOKENIZER_FILE, load_model
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.run import RunOptions, run_training
@@ -114,11 +114,3 @@ def test_a_run_that_saved_nothing_leaves_no_vocabulary_to_the_next(tmp_path: Pat
     with pytest.raises(StoppedError):
         run_training(options(tmp_path), smaller, CONFIG, CPU, Listening({6: stop}))
     assert SubwordTokenizer.load(vocabulary).size <= 120
-
-
-def test_missing_data_is_told_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match=r"gone\.tsv"):
-        run_training(
-            options(tmp_path, mixture=[MixturePart(str(tmp_path / "gone.tsv"))]), MODEL, CONFIG, CPU, Listening()
-        )
-    assert not (tmp_path / "run").exists()

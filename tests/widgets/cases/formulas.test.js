@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { softmaxRows } from "../../../viewer/frame/attention.js";
 import { turn } from "../../../viewer/pictures/after/one_stack/rotation.js";
-import { computeRates } from "../../../viewer/pictures/train/learning/schedules.js";
 import { entropyTerms } from "../../../viewer/pictures/walk/heads/equation.js";
 import { computeParts } from "../../../viewer/pictures/walk/heads/joined/joined.js";
 import { onItself } from "../../../viewer/pictures/walk/heads/mistakes.js";
@@ -26,14 +25,6 @@ import { part } from "../../../viewer/transport/payload.js";
 import { headWeights } from "../../../viewer/widgets/heads.js";
 import { formatSigned } from "../../../viewer/widgets/numbers.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
-
-test("the learning rate of four schedules", () => {
-  for (const { sizes, step, rates } of cases.learning_rates) {
-    const ours = computeRates(sizes);
-    assert.deepEqual(Object.keys(ours), Object.keys(rates));
-    for (const [name, rate] of Object.entries(rates)) near(ours[name](step), rate, 12, `${name}, step ${step}`);
-  }
-});
 
 test("a score is the total over the length penalty", () => {
   for (const { total, step, alpha, score } of cases.scores) {

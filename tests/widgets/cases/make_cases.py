@@ -21,10 +21,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.analysis.measures.head_patterns import largest_on_itself, visible_keys
-from transformer.analysis.measures.head_shares import HeadShares
 from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.analysis.measures.neurons import active_fraction
-from transformer.analysis.measures.projections import in_rows
 from transformer.analysis.measures.stream import moments
 from transformer.analysis.measures.what_if import column_weights_so_far, entropy
 from transformer.attribution.word_alignment import error_rate
@@ -36,9 +33,6 @@ from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
 from transformer.model.positional import rotate, sinusoid_table
 from transformer.text.words import token_words
-from transformer.training.config import TrainingConfig
-from transformer.training.schedule import learning_rate
-from viewer.app.state import read_focus
 from viewer.widgets import charts
 from viewer.widgets.tokens import chips
 
@@ -51,24 +45,6 @@ SOURCE = ["▁Her", "bi", "vores", "▁eat", ".", "</s>"]
 def cases() -> dict[str, Any]:
     """Every formula's cases by the formula's name."""
     return {made.__name__: sayable(made()) for made in FORMULAS}
-
-
-def learning_rates() -> list[dict[str, Any]]:
-    """Section 5.3 of the paper and the three schedules beside it, whose peak is the highest rate of the paper's."""
-    made = []
-    for d_model, warmup, steps in ((512, 4000, 100_000), (512, 4000, 1000), (128, 100, 300), (1, 1, 2)):
-        paper = TrainingConfig(schedule="paper", warmup=warmup, steps=steps)
-        peak = learning_rate(min(warmup, steps), paper, d_model)
-        configs = {
-            "the paper’s warm-up": paper,
-            "constant": TrainingConfig(schedule="constant", peak=peak, steps=steps),
-            "growing": TrainingConfig(schedule="growing", peak=peak, steps=steps),
-            "decaying": TrainingConfig(schedule="decaying", peak=peak, steps=steps),
-        }
-        for step in sorted({1, max(1, warmup // 3), min(warmup, steps), min(warmup + 1, steps), steps}):
-            rates = {name: learning_rate(step, config, d_model) for name, config in configs.items()}
-            made.append({"sizes": {"d_model": d_model, "warmup": warmup, "steps": steps}, "step": step, "rates": rates})
-    return made
 
 
 def scores() -> list[dict[str, Any]]:
@@ -192,7 +168,7 @@ def projections() -> dict[str, Any]:
         "x": x,
         "matrix": matrix,
         "bias": bias,
-        "rows": in_rows(x, matrix.T, bias),
+        "rows": x @ matrix.T + bias,
         "columns": matrix @ x.T + bias[:, None],
     }
 
@@ -200,13 +176,13 @@ def projections() -> dict[str, Any]:
 def joined_heads() -> dict[str, Any]:
     """What the heads of one layer write, and its sum with the bias: (H, T, D), (D), (T, D)."""
     shares, bias = torch.stack([numbers(2, 6, shift=shift) for shift in range(3)]), numbers(6, shift=3)
-    return {"shares": shares, "bias": bias, "total": HeadShares(shares, bias, shares.sum(dim=0)).total}
+    return {"shares": shares, "bias": bias, "total": shares.sum(dim=0) + bias}
 
 
 def neurons() -> dict[str, Any]:
     """Neurons by activation, and how many ReLU lets through."""
     activations = numbers(16).relu()
-    active = round(float(active_fraction(activations)) * len(activations))
+    active = int((activations > 0).sum())
     return {
         "activations": activations,
         "strongest": activations.argsort(descending=True, stable=True)[:active],
@@ -232,22 +208,6 @@ def error_rates() -> list[dict[str, Any]]:
     ]
 
 
-def foci() -> list[dict[str, Any]]:
-    """What stands in the address, as the page on cross-attention takes it: 3 layers, 4 heads, 7 target tokens."""
-    texts = [
-        f"cross.{layer}.{head}.{token}" for layer in (0, 2, 9) for head in ("mean", "3", "77") for token in (0, 99)
-    ]
-    texts += ["cross.1.2.3.greedy", "cross.1.2.3.other", "cross.1.2.3.4.5", "cross.1.2", "cross.1.2.", "", "encoder"]
-    texts += ["cross.-1.0.0", "cross.1.x.2", "cross.1.-1.2", "cross. 1.0.2", "cross.1e1.0.2", "cross.1234567.0.2"]
-    texts += ["Cross.1.0.2", "cross.٣.0.2", "toString.1.2.3", "cross.1.0.+2"]
-    return [{"address": text, "read": _read(text)} for text in texts]
-
-
-def _read(text: str) -> dict[str, Any] | None:
-    focus = read_focus(text, "cross", 3, 4, {"beam": 7, "greedy": 7})
-    return asdict(focus) | {"written": focus.as_address().removesuffix(".greedy")} if focus else None
-
-
 def signed_numbers() -> list[dict[str, Any]]:
     """Numbers with a real minus; none halfway between two, which Python rounds to even and JavaScript away from 0."""
     return [
@@ -257,7 +217,6 @@ def signed_numbers() -> list[dict[str, Any]]:
 
 
 FORMULAS: tuple[Callable[[], Any], ...] = (
-    learning_rates,
     scores,
     words,
     mean_of_heads,
@@ -275,7 +234,6 @@ FORMULAS: tuple[Callable[[], Any], ...] = (
     neurons,
     links,
     error_rates,
-    foci,
     signed_numbers,
 )
 

@@ -7,7 +7,7 @@ The loss is the teacher-forced cross-entropy of the references; BLEU is that of 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -35,6 +35,7 @@ from transformer.text.special_tokens import PAD
 from transformer.translator import Translator
 
 AT_ONCE = 50  # sentences in a batch
+EVERY = 4  # heads removed from one point of a pruning curve to the next
 BY_LOSS, BY_GRADIENT, AT_RANDOM = "loss", "gradient", "random"
 SEEDS = (0, 1, 2)
 LOST = 1.0  # BLEU points
@@ -172,17 +173,23 @@ def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edi
 @torch.no_grad()
 def measure_edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
     """Cross-entropy per target token in nats, under an edit."""
-    device = translator.model.output_projection.weight.device
-    probe = edit.probe(translator)
-    sources = [edit.source(translator, source).ids for source in held_out.sources]
-    lengths = [(len(source), len(target)) for source, target in zip(sources, held_out.targets, strict=True)]
+    probe, sources = edit.probe(translator), [edit.source(translator, source) for source in held_out.sources]
     total, tokens = 0.0, 0
-    for group in group_by_length(lengths, AT_ONCE, edit.sees_padding):
-        source = pad_rows([sources[index] for index in group]).to(device)
-        target = pad_rows([held_out.targets[index] for index in group]).to(device)
+    for source, target in _batches(translator, sources, held_out.targets, edit.sees_padding):
         total += float(translation_loss(translator.model, source, target, probe=probe))
         tokens += int((target[:, 1:] != PAD).sum())
     return total / max(tokens, 1)
+
+
+def _batches(
+    translator: EditableModel, sources: Sequence[Source], targets: Sequence[Sequence[int]], apart: bool = False
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """Padded batches of pairs of similar length."""
+    device = translator.model.output_projection.weight.device
+    lengths = [(len(source.ids), len(target)) for source, target in zip(sources, targets, strict=True)]
+    for group in group_by_length(lengths, AT_ONCE, apart):
+        source = pad_rows([sources[index].ids for index in group]).to(device)
+        yield source, pad_rows([targets[index] for index in group]).to(device)
 
 
 def translate_edited(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
@@ -221,16 +228,10 @@ def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) ->
     config = translator.model.config
     heads = all_heads(config)
     sums: dict[str, Tensor] = defaultdict(lambda: torch.zeros(config.heads))
-    device = translator.model.output_projection.weight.device
     for held_out in sample:
-        lengths = [
-            (len(each.ids), len(target)) for each, target in zip(held_out.sources, held_out.targets, strict=True)
-        ]
-        for group in group_by_length(lengths, AT_ONCE):
-            source = pad_rows([held_out.sources[index].ids for index in group]).to(device)
-            target = pad_rows([held_out.targets[index] for index in group]).to(device)
+        for source, target in _batches(translator, held_out.sources, held_out.targets):
             switches = {
-                place(kind, layer): torch.ones(len(group), config.heads, device=device, requires_grad=True)
+                place(kind, layer): torch.ones(len(source), config.heads, device=source.device, requires_grad=True)
                 for kind, layer in dict.fromkeys(each[:2] for each in heads)
             }
             with torch.enable_grad():
@@ -247,13 +248,11 @@ def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) ->
 def measure_ablations(
     translator: EditableModel,
     sample: Sequence[HeldOut],
-    every: int = 4,
     progress: Callable[[str], object] = lambda _: None,
 ) -> Ablations:
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
 
     Args:
-        every: heads removed between two points of a pruning, see `pruning_points`.
         progress: called with each edit once it is measured; `count_steps` says how many there are.
     """
 
@@ -273,7 +272,7 @@ def measure_ablations(
         (BY_GRADIENT, None, sorted(names, key=by_gradient.__getitem__)),
         *((AT_RANDOM, seed, _shuffle(names, seed)) for seed in SEEDS),
     ]
-    prunings = [measure_pruning(translator, sample, *each, every, progress) for each in orders]
+    prunings = [measure_pruning(translator, sample, *each, progress) for each in orders]
     corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
     references = [reference for each in sample for reference in each.references]
     signature = score_translations(references, references).bleu_signature  # it depends on their script
@@ -286,11 +285,10 @@ def measure_pruning(
     order: str,
     seed: int | None,
     heads: Sequence[str],
-    every: int = 4,
     progress: Callable[[str], object] = lambda _: None,
 ) -> Pruning:
     """Remove heads in their order, and count at each of `pruning_points` what is left of BLEU."""
-    points = pruning_points(len(heads), every)
+    points = pruning_points(len(heads))
     kept = tuple(len(heads) - count for count in points)
     counts: list[list[np.ndarray]] = [[] for _ in sample]
     for point in points:
@@ -303,16 +301,16 @@ def measure_pruning(
     return Pruning(order, seed, tuple(heads), kept, bleu, tuple(spare_interval(found, kept) for found in counts))
 
 
-def count_steps(translator: EditableModel, every: int = 4) -> int:
+def count_steps(translator: EditableModel) -> int:
     """How many edits `measure_ablations` measures."""
     heads = len(all_heads(translator.model.config))
     edits = sum(map(len, measured_edits(translator.model.config).values()))
-    return 1 + edits + (2 + len(SEEDS)) * len(pruning_points(heads, every))
+    return 1 + edits + (2 + len(SEEDS)) * len(pruning_points(heads))
 
 
-def pruning_points(heads: int, every: int) -> list[int]:
-    """How many heads are removed at each point: one at a time at first, `every` at a time from 2 · `every` on."""
-    return sorted({*range(min(2 * every, heads)), *range(0, heads, every), heads})
+def pruning_points(heads: int) -> list[int]:
+    """How many heads are removed at each point: one at a time at first, EVERY at a time from 2 · EVERY on."""
+    return sorted({*range(min(2 * EVERY, heads)), *range(0, heads, EVERY), heads})
 
 
 def _shuffle(names: Sequence[str], seed: int) -> list[str]:

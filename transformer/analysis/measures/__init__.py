@@ -11,11 +11,9 @@ Tokens and their vectors:
 Attention:
 
     projections        queries, keys and values
-    similarity         three ways to measure how similar two tokens are
     what_if            attention computed differently
     head_patterns      what a head can look at
     head_roles         what each head looks at
-    head_shares        what each head writes
     merging            attention between words
     rollout            what has reached a token after each layer
     search_attention   what every hypothesis of a beam search looked at
@@ -27,6 +25,5 @@ The rest of a layer, and the whole model:
     lens               what each layer would predict if it were the last
     predecessors       recurrent networks compared with a Transformer; `gradient_reach` is how far back gradients reach
     bottleneck         what remains of each word in the one vector of an encoder without attention
-    energies           the terms of an energy in Bahdanau's attention
     untrained          why a fresh model is worse than guessing evenly
 """

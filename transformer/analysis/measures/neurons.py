@@ -11,7 +11,7 @@ to see which pieces of the vocabulary they point to (Geva et al. 2022, arXiv 220
 Letters: L layers, T tokens, D model width, F = d_ff neurons, V vocabulary size.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import torch
@@ -29,19 +29,6 @@ def feed_forwards(model: Transformer, stack: Stack) -> list[FeedForward]:
     layers: Iterable[nn.Module] = model.encoder_layers if stack == "encoder" else model.decoder_layers
     found = [layer.feed_forward for layer in layers]
     return [each for each in found if isinstance(each, FeedForward)]
-
-
-def hidden_units(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
-    """Every neuron's activation, (L, T, F)."""
-    found: list[Tensor] = []
-    while (name := f"{stack}.{len(found)}.feed_forward.hidden") in trace:
-        found.append(trace[name])
-    return torch.stack(found)
-
-
-def active_fraction(activations: Tensor) -> Tensor:
-    """The share of neurons above 0, which ReLU would let through, between 0 and 1. (…, F) → (…)."""
-    return (activations > 0).float().mean(dim=-1)
 
 
 @dataclass(frozen=True)

@@ -29,19 +29,9 @@ def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, T
 
 
 def head_of(projection: nn.Linear, head: int, heads: int) -> tuple[Tensor, Tensor]:
-    """One head's own matrix and bias from a projection of all heads, as views: W_i (D, d_k) and b_i (d_k)."""
-    matrices, biases = heads_of(projection, heads)
-    return matrices[head], biases[head]
-
-
-def heads_of(projection: nn.Linear, heads: int) -> tuple[Tensor, Tensor]:
-    """The matrices and biases of all heads, as views: (H, D, d_k) and (H, d_k).
+    """One head's own matrix and bias from a projection of all heads, as views: W_i (D, d_k) and b_i (d_k).
 
     `nn.Linear` stores the transpose of the paper's matrix: its rows are outputs, so that d_k of them are a head's.
     """
-    return projection.weight.unflatten(0, (heads, -1)).transpose(1, 2), projection.bias.unflatten(0, (heads, -1))
-
-
-def in_rows(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """X W + b, with a token as a row: (T, D), (D, d_k), (d_k) → (T, d_k). The paper and this code do this."""
-    return x @ matrix + bias
+    weights, biases = (each.unflatten(0, (heads, -1))[head] for each in (projection.weight, projection.bias))
+    return weights.T, biases

@@ -1,7 +1,6 @@
 """The recurrent encoder-decoder: the translator before the Transformer, with and without attention."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import torch
@@ -9,7 +8,7 @@ from torch import Tensor, nn
 
 from transformer.errors import ProbeError
 from transformer.model.dropout import Dropout
-from transformer.model.probe import Probe, Recorder, prefix_names, probe_point, select_rows
+from transformer.model.probe import Probe, prefix_names, probe_point, select_rows
 from transformer.model.recurrent.attention import AdditiveAttention, DotAttention, LookBack
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.gru import GatedRecurrentUnit, Gates, stack_gates
@@ -185,9 +184,10 @@ class RecurrentNetwork(TranslationModel):
         hidden, _ = self.decode(target, encoded, encoded.start, probe)
         return self.project(hidden, probe)
 
-    def activation_names(self) -> tuple[str, ...]:
-        """The names of all activations that a forward pass shows a probe, in order."""
-        return _activation_names(self.config)
+    @staticmethod
+    def narrow(config: RecurrentConfig) -> RecurrentConfig:
+        """As `TranslationModel.narrow`."""
+        return RecurrentConfig(END + 1, 1, 1, 1, config.attention, 1, config.backwards, max_length=1)
 
     @property
     def cross_attentions(self) -> int:
@@ -238,17 +238,6 @@ def _only_looked_at(probe: Probe, name: str, value: Tensor) -> None:
             f"A recurrent model's {name!r} can be looked at, but not changed: the later steps have already run. "
             "Change its encoder.input, encoder.output, decoder.input or decoder.output."
         )
-
-
-@lru_cache(maxsize=16)
-def _activation_names(config: RecurrentConfig) -> tuple[str, ...]:
-    """The activation names of a network of this kind, found by recording one that is as narrow as possible."""
-    narrow = RecurrentConfig(END + 1, 1, 1, 1, config.attention, 1, config.backwards, max_length=1)
-    recorder = Recorder()
-    token = torch.full((1, 1), END)
-    with torch.random.fork_rng(devices=()), torch.no_grad():
-        RecurrentNetwork(narrow).eval()(token, token, recorder)
-    return tuple(recorder.activations)
 
 
 class RecurrentDecoder:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import StepReport
 
 MOST_SNAPSHOTS = 200
@@ -40,6 +39,16 @@ class LiveStepReport(StepReport):
     """One update, and a running mean of its loss."""
 
     smoothed_loss: float
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What the model makes of the watched sentence; its loss is that of the reference, in nats per token."""
+
+    step: int
+    seconds: float
+    translation: str
+    loss: float
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,7 @@ class RunReport:
     facts: dict[str, Any] = field(default_factory=dict)
     steps: list[LiveStepReport] = field(default_factory=list)
     trials: list[Trial] = field(default_factory=list)
-    snapshots: list[SentenceSnapshot] = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
     saved: bool = False
 
     def copy(self) -> "RunReport":
@@ -104,7 +113,7 @@ class RunReport:
             case "trial":
                 self.trials.append(Trial(**values))
             case "look":
-                self.snapshots.append(SentenceSnapshot.from_json(values))
+                self.snapshots.append(Snapshot(**values))
                 if len(self.snapshots) > MOST_SNAPSHOTS:
                     del self.snapshots[1::2]
             case "paused" | "saving":

@@ -12,7 +12,6 @@ from transformer.training.config import TrainingConfig
 # Half of the grammar's pairs in each epoch, so that the sentences written by hand have weight.
 EVERYDAY_MIXTURE = "everyday-grammar*0.5,everyday-natural"
 VOCABULARY = 2_000  # a small output projection makes training much faster
-LONGEST = 40  # tokens of the watched sentence and of its translation
 MAX_LENGTH, OWN_LENGTH = 128, 256  # positions of the fresh model; own pairs may be read letter by letter
 MAX_TYPED = 300  # characters of a watched sentence
 # The smallest and largest value of each setting.

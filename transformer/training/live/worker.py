@@ -30,12 +30,13 @@ from transformer.errors import GlassformerError
 from transformer.model.folder import save_model
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
+from transformer.text.cleaning import clean
+from transformer.text.special_tokens import END, START
 from transformer.training.batching import make_sampler
 from transformer.training.card import Making, alignment_facts, make_card
 from transformer.training.live.preparing import Prepared, prepare
-from transformer.training.live.report import SMOOTHED_OVER, Trial
-from transformer.training.live.settings import LONGEST, TrainingSettings
-from transformer.training.live.watched_sentence import WatchedSentence, encode_watched_sentence, take_snapshot
+from transformer.training.live.report import SMOOTHED_OVER, Snapshot, Trial
+from transformer.training.live.settings import TrainingSettings
 from transformer.training.prepared_corpus import PreparedCorpus
 from transformer.training.schedule import fit_to_time, learning_rate
 from transformer.training.steps import steps
@@ -120,7 +121,11 @@ class LiveTraining:
         self.config = settings.training_config()
         self._trainer = Trainer(model, self.config)
         self.limit = 60 * settings.minutes
-        self.watched = encode_watched_sentence(settings.sentence, settings.reference, corpus.tokenizer, LONGEST)
+        source, target = (
+            [*corpus.tokenizer.encode(clean(text))[: settings.longest - 2], END]
+            for text in (settings.sentence, settings.reference)
+        )
+        self._watched = [EncodedPair(source, source, [START, *target])]
         self.step = 0
         self._control, self._log = control, log
 
@@ -155,8 +160,9 @@ class LiveTraining:
         """Log how the model translates the sentence; return when to look again, at first every second."""
         begun = self._control.seconds()
         self.model.eval()
-        translator = ModelWithVocabulary(self.model, self.corpus.tokenizer)
-        self._log("look", **take_snapshot(translator, self.watched, self.step, begun).to_json())
+        ((_, _, said),) = self._translate(self._watched)
+        taken = Snapshot(self.step, begun, said, mean_loss(self.model, self._watched))
+        self._log("look", **asdict(taken))
         return self._again(begun, min(4.0, 1.0 + begun / 20))
 
     def _validate(self) -> float:
@@ -253,7 +259,7 @@ def _train(settings: TrainingSettings, prepared: Prepared, folder: Path, control
     torch.manual_seed(settings.training_config().seed)
     model = Transformer(settings.model_config(corpus.tokenizer.size))
     training = LiveTraining(model, prepared, settings, control, log)
-    log("begins", **_facts(model, corpus, training.watched))
+    log("begins", **_facts(model, corpus))
     control.begin()
     training.run()
     if training.step:
@@ -273,17 +279,11 @@ def _train(settings: TrainingSettings, prepared: Prepared, folder: Path, control
     log("stopped" if control.stopped else "finished", saved=training.step > 0)
 
 
-def _facts(model: Transformer, corpus: PreparedCorpus, watched: WatchedSentence) -> dict[str, Any]:
-    tokens = corpus.tokenizer.tokens
+def _facts(model: Transformer, corpus: PreparedCorpus) -> dict[str, Any]:
     return {
-        "source": tokens(watched.source),
-        "target": tokens(watched.target),
-        "cut": watched.cut,
         "parameters": count_parameters(model)["total"],
         "vocabulary": corpus.tokenizer.size,
         "pairs": corpus.training_pairs,
-        "layers": model.config.decoder_layers,
-        "heads": model.config.heads,
         "threads": torch.get_num_threads(),
     }
 

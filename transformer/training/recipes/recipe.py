@@ -21,7 +21,6 @@ name.
 
 import json
 import re
-import string
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,13 +34,9 @@ from transformer.errors import CorpusError, RecipeError
 
 RECIPES = asset("recipes")
 KINDS = ("train", "evaluate")
-REMOVED = {  # kinds of stages that earlier versions had, and what to use instead
-    "average": "a training takes the mean of its own best checkpoints, see its option 'average'",
-    "diversify": "translate the sentences with 'translate', and give the file of pairs as 'corpus'",
-}
 # Options that the build sets itself: where files are, what to compute on, and that it resumes after a kill.
 BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
-COUNTED_IN_STEPS = ("steps", "warmup", "validate_every", "save_every")  # what a shorter build has less of
+REFERENCE = re.compile(r"\{([^{}]*)\}")  # in a text: the model of a stage
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 Value = str | int | float | bool
@@ -72,7 +67,6 @@ class Recipe:
         name: of the file, such as "en-fr".
         target: the language written, "fr" or "de".
         seed: of weights, batches and dropout in every stage that trains.
-        length: the share of its steps that every stage trains for.
         stages: in order.
         sha256: of the target language and every stage, ignoring comments and the order of keys.
     """
@@ -80,7 +74,6 @@ class Recipe:
     name: str
     target: str
     seed: int
-    length: float
     stages: tuple[Stage, ...]
     sha256: str
 
@@ -90,17 +83,13 @@ class Recipe:
         return [stage for stage in self.stages if stage.kind == "train"][-1]
 
 
-def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
+def read_recipe(name: str | Path, seed: int = 1) -> Recipe:
     """Read a recipe and check everything possible before any work begins.
 
     Args:
         name: of a shipped recipe, or the path of a TOML file.
         seed: of every stage that trains.
-        length: the share of its steps that every stage trains for, above 0 up to 1: the effect of a choice or a seed
-            shows in part of the time.
     """
-    if not 0 < length <= 1:
-        raise RecipeError(f"The length of a build must be above 0 and at most 1, not {length:g}.")
     path = _find(name)
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -116,10 +105,10 @@ def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
     stages: list[Stage] = []
     for number, entry in enumerate(entries, start=1):
         where = f"{path}, stage {number}"
-        stages.append(_stage(_shorten(entry, length), where, stages, target, seed))
+        stages.append(_stage(entry, where, stages, target, seed))
     if not any(stage.kind == "train" for stage in stages):
         raise RecipeError(f"{path}: no stage makes a model; at least one must be of the kind 'train'.")
-    return Recipe(path.stem, target, seed, length, tuple(stages), _hash([target, *(stage.sha256 for stage in stages)]))
+    return Recipe(path.stem, target, seed, tuple(stages), _hash([target, *(stage.sha256 for stage in stages)]))
 
 
 def _find(name: str | Path) -> Path:
@@ -134,12 +123,6 @@ def _find(name: str | Path) -> Path:
     return path
 
 
-def _shorten(entry: dict[str, Any], length: float) -> dict[str, Any]:
-    """A stage with a share of its steps, warm-up and checkpoint interval, each at least 1."""
-    counts = {option: entry[option] for option in COUNTED_IN_STEPS if isinstance(entry.get(option), int)}
-    return entry | {option: min(count, max(1, round(count * length))) for option, count in counts.items()}
-
-
 def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: str, seed: int) -> Stage:
     name, kind = entry.pop("name", None), entry.pop("kind", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
@@ -147,10 +130,6 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     where = f"{where} ({name})"
     if name in {stage.name for stage in before}:
         raise RecipeError(f"{where}: another stage has this name.")
-    if not isinstance(kind, str):
-        raise RecipeError(f"{where}: 'kind' must be one of {', '.join(KINDS)}, not {kind!r}.")
-    if kind in REMOVED:
-        raise RecipeError(f"{where}: the kind {kind!r} was removed: {REMOVED[kind]}.")
     if kind not in KINDS:
         raise RecipeError(f"{where}: there is no kind {kind!r}; choose from {', '.join(KINDS)}.")
     if own := [option for option in entry if option in BUILDERS_OWN or (kind, option) == ("evaluate", "model")]:
@@ -162,22 +141,18 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     needs = _needs(entry, where, made)
     if kind == "evaluate" and not any(stage.kind == "train" for stage in before):
         raise RecipeError(f"{where}: there is nothing to measure yet: put a stage of the kind 'train' before it.")
-    _check_corpora(entry, where, target, kind == "evaluate")
+    try:
+        if "corpus" in entry:
+            check_names(str(entry["corpus"]), target, with_splits=kind == "evaluate")
+    except CorpusError as error:
+        raise RecipeError(f"{where}: {error}") from error
     facts = [kind, target, entry, [made[need].sha256 for need in needs], seed]
     return Stage(name, kind, entry, _hash(facts))
 
 
 def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) -> tuple[str, ...]:
     """The stages that the options refer to."""
-    found = set()
-    for text in (value for value in options.values() if isinstance(value, str)):
-        try:
-            parts = list(string.Formatter().parse(text))
-        except ValueError as error:
-            raise RecipeError(f"{where}: {text!r} cannot be read ({error}).") from error
-        if any(conversion or form for _, _, form, conversion in parts):
-            raise RecipeError(f"{where}: {text!r} cannot be read: a stage is named in braces, such as {{learn}}.")
-        found |= {field for _, field, _, _ in parts if field is not None}
+    found = {name for value in options.values() for name in REFERENCE.findall(str(value))}
     earlier = f"those are {_list_names(made)}" if made else "this is the first"
     for name in sorted(found):
         if name not in made:
@@ -185,16 +160,6 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
         if made[name].kind == "evaluate":
             raise RecipeError(f"{where}: {{{name}}} makes nothing that could be used.")
     return tuple(name for name in made if name in found)
-
-
-def _check_corpora(options: Mapping[str, Value], where: str, target: str, with_splits: bool) -> None:
-    mixture = options.get("corpus")
-    if mixture is None:
-        return
-    try:
-        check_names(str(mixture), target, with_splits)
-    except CorpusError as error:
-        raise RecipeError(f"{where}: {error}") from error
 
 
 def _hash(facts: object) -> str:

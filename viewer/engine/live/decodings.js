@@ -7,9 +7,9 @@ import { best } from "../search.js";
 import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, placeOf } from "./named.js";
 import { ordersOf } from "./orders.js";
-import { rivals } from "./rivals.js";
+import { edited, rivals } from "./rivals.js";
 
-const DECODINGS = { passage, whole, orders, steps, tree, rivals };
+const DECODINGS = { passage, whole, orders, steps, tree, rivals, edited };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */

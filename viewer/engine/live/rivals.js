@@ -117,3 +117,20 @@ function largestBut(numbers, without) {
     if (!without.includes(at) && (found < 0 || numbers[at] > numbers[found])) found = at;
   return found;
 }
+
+// The greedy translation, as it is and under an edit: words of the source that are hidden, the first one and how many,
+// and heads set to zero; and how probable the translation is then.
+/**
+ * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
+ * @param {Extract<Decode, { kind: "edited" }>} decode
+ */
+export function edited(engine, source, _names, { hide: [first, count], heads }) {
+  const hidden = wordsOf(engine.tokenizer.tokens(source.ids)).slice(first, first + count);
+  const edit = { close: hidden.flat(), heads };
+  const { tokens, logProbabilities } = engine.greedy(source);
+  const after = engine.greedy(source, { probe: probeOf(edit) }).tokens;
+  const { shape, data } = engine.trace(source, tokens, probeOf(edit, ["logits"])).activations.get("logits");
+  const rows = tokens.map((id, step) => Math.log(softmax(data.subarray(step * shape[1], (step + 1) * shape[1]))[id]));
+  const shares = [logProbabilities, rows].map((all) => Math.exp(all.reduce((sum, each) => sum + each, 0)));
+  return { facts: { texts: [tokens, after].map((each) => engine.write(source, each)), shares }, tensors: {} };
+}

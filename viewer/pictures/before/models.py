@@ -1,7 +1,6 @@
 """The models that these pages compare, and how each translates a sentence."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TypeVar
 
 import streamlit as st
@@ -49,11 +48,6 @@ def recurrent(name: str, looks_back: bool) -> Translator[RecurrentNetwork]:
         wanted = "a recurrent network " + ("with attention" if looks_back else "without attention")
         raise GlassformerError(f"The folder of {name} has the wrong kind of model: this page needs {wanted}.")
     return translator
-
-
-def title(name: str) -> str:
-    """What the pages call a model."""
-    return TITLES.get(name, f"Transformer {Path(name).name}")
 
 
 @within_budget

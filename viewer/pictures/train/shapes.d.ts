@@ -8,16 +8,6 @@ interface ModelSizes {
   output_bias?: boolean;
 }
 
-interface TrainingOptions {
-  steps: number;
-  batch_tokens: number;
-  peak: number;
-  warmup: number;
-  clip: number;
-  seed: number;
-  [other: string]: string | number | boolean;
-}
-
 // What the model card sends: viewer/pictures/train/model_card/look.py.
 interface CardFacts {
   headline: string;

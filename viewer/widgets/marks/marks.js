@@ -151,7 +151,7 @@ export function candidates(
       box(own, `${key}:${at}:bar`, edges, { look: `bar${taken}`, to: to(at), say }),
       words(own, `${key}:${at}:share`, edges[2] + 5, middle, percent(each.probability), {
         anchor: "start",
-        look: "quiet",
+        look: "minor",
       }),
     ];
   });

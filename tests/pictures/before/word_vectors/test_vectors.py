@@ -1,4 +1,4 @@
-"""Word vectors: neighbours in three tables, the steps with their lines of Python, and one word in context."""
+"""Word vectors: unknown words, the steps with their lines of Python, and one word in context."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from transformer import GlassformerError, Translator
+from transformer import GlassformerError
 from transformer.training.word_vectors.word2vec import KINDS, Kind
-from viewer.pictures.before.word_vectors import near, senses, shipped, steps
+from viewer.pictures.before.word_vectors import senses, shipped, steps
 from viewer.pictures.before.word_vectors.snippet import SNIPPET
 
 SENTENCE = "The small dog sees a zebra."
@@ -23,27 +23,9 @@ def test_a_word_without_a_vector_is_told_with_near_spellings(tiny_vectors: Path)
         shipped.check_words(vectors, "你好")
 
 
-def test_neighbours_stand_side_by_side_and_what_agrees_is_named(tiny_vectors: Path, translator: Translator) -> None:
-    tables = {name: shipped.open_vectors(kind) for kind, name in shipped.NAMES.items()}
-    found = near.near(tables, "embedding", translator, "the")
-    assert list(found.found) == ["Skip-gram", "CBOW", "embedding"]
-    assert "the" not in [each.word for each in found.found["embedding"]]
-    assert found.table().shape == (10, 4)
-    both = set.intersection(*({each.word for each in found.found[name]} for name in tables))
-    assert all(word in found.describe_agreement() for word in both)
-    with pytest.raises(GlassformerError, match="no vector"):
-        near.near(tables, "embedding", translator, "zebra")
-
-
-def test_a_word_of_several_pieces_has_no_row(tiny_vectors: Path, translator: Translator) -> None:
-    found = near.near({"CBOW": shipped.open_vectors("cbow")}, "embedding", translator, "queen")
-    assert list(found.found) == ["CBOW"]
-    assert "".join(found.pieces) == "queen"
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> None:
-    payload = steps.payload(kind, SENTENCE, 0.1)
+    payload = steps.payload(kind, SENTENCE)
     facts = payload.facts
     assert (facts["words"], facts["leftOut"]) == (["the", "small", "dog", "sees", "a"], ["zebra"])
     step = facts["steps"][-1]
@@ -56,9 +38,9 @@ def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> No
 
 
 def test_sentences_that_teach_nothing_and_long_ones(tiny_vectors: Path) -> None:
-    assert steps.payload("cbow", "", 0.1) is None
-    assert steps.payload("skip-gram", "dog zebra", 0.1) is None
-    long = steps.payload("cbow", "the dog sees a cat " * 24, 0.1)
+    assert steps.payload("cbow", "") is None
+    assert steps.payload("skip-gram", "dog zebra") is None
+    long = steps.payload("cbow", "the dog sees a cat " * 24)
     assert long.facts["cut"]
     assert len(long.facts["words"]) == steps.MOST_WORDS
 
@@ -66,9 +48,7 @@ def test_sentences_that_teach_nothing_and_long_ones(tiny_vectors: Path) -> None:
 def test_a_word_begins_alike_in_both_sentences(tiny_folder: Path) -> None:
     found = senses.in_context(str(tiny_folder), "bank", senses.FIRST, senses.SECOND)
     assert isinstance(found, senses.InContext)
-    assert found.between()[0] == pytest.approx(1)
-    assert found.between()[-1] < 1
-    assert len(found.others) == 6
-    assert set(found.nearest()["its meaning there"]) <= set(senses.SENSES["bank"])
-    assert ("apart" in found.title()) == (found.between()[-1] < 0.9)
+    assert found.alike[0] == pytest.approx(1)
+    assert found.alike[-1] < 1
+    assert ("apart" in found.title()) == (found.alike[-1] < 0.9)
     assert isinstance(senses.in_context(str(tiny_folder), "bank", senses.FIRST, ""), str)  # why not

@@ -18,7 +18,6 @@ PROJECTOR = (1280, 720)
 LONG = "Wherever we wander, Wednesday's weather was worse: " + "W" * 400
 KEPT = """() => Object.fromEntries([sessionStorage, localStorage].flatMap((each) => Object.entries(each))
     .filter(([name]) => name.startsWith("glassformer.")).map(([name, text]) => [name.slice(12), text]))"""
-# Where the section with something of a class begins, in pixels from the window's top.
 
 
 def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any, server: str) -> None:

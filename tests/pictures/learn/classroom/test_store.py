@@ -27,7 +27,7 @@ from viewer.pictures.learn.classroom.store import (
     Store,
 )
 
-LESSON = Lesson(("A dog.", "A cat."), ("pieces", "reads"), (3, 8), "look", "en-fr")
+LESSON = Lesson(("A dog.", "A cat."), ("pieces", "reads"), (3, 7), "look", "en-fr")
 STUDENTS = 15  # of each of two processes
 texts = st.text(st.characters(codec=None), max_size=400)
 
@@ -58,7 +58,7 @@ def test_a_class_is_found_by_its_code_and_taught_by_its_token(store: Store) -> N
     assert store.find_lesson(code) is None
     assert token.encode() not in store.path.read_bytes()
     assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
-    assert LESSON.questions == ("tour.3", "tour.8", "0.pieces", "0.reads", "1.pieces", "1.reads")
+    assert LESSON.questions == ("tour.3", "tour.7", "0.pieces", "0.reads", "1.pieces", "1.reads")
 
 
 def test_the_latest_answer_counts_and_only_to_what_was_asked(store: Store) -> None:
@@ -233,7 +233,7 @@ def test_classes_students_and_texts_are_bounded(store: Store, monkeypatch: pytes
     assert (len(kept.sentences), len(kept.exercises), kept.stops) == (
         MOST_SENTENCES,
         MOST_EXERCISES,
-        tuple(range(1, 9)),
+        tuple(range(1, 8)),
     )
     assert {*map(len, kept.sentences), len(kept.model)} == {LONGEST_SENTENCE}
     assert kept.depth == "look"

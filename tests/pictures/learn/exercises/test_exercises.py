@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-from sacrebleu.metrics.bleu import BLEU
 from shipped_models import shipped_model
 from tiny_marian import save_marian
 
@@ -60,7 +59,7 @@ class Asked(SimpleNamespace):
             trace=translation.trace,
             exercises={exercise.slug: exercise for exercise in made},
         )
-        assert len(self.exercises) == len(made) == 22
+        assert len(self.exercises) == len(made) == 19
 
     def array(self, name: str) -> np.ndarray:
         return self.trace[name].double().numpy()
@@ -115,12 +114,6 @@ def four_shares(asked: Asked) -> float:
     return -sum(share * math.log2(share) for share in four if share > 0)
 
 
-def brevity(asked: Asked) -> float:
-    """As BLEU itself counts the translation's tokens."""
-    length = max(1, BLEU().corpus_score([asked.translation.text], [["x"]]).sys_len)
-    return BLEU.compute_bleu([1] * 4, [1] * 4, length, length + 2).bp
-
-
 def cached_bytes(asked: Asked) -> float:
     """Of a cache that was really filled."""
     model, ids = asked.model.model, asked.translation.source.ids
@@ -141,11 +134,6 @@ def smoothed(asked: Asked) -> float:
     return float(torch.nn.functional.cross_entropy(asked.trace["logits"][:1].double(), said, label_smoothing=0.1))
 
 
-def multiplications(asked: Asked) -> float:
-    queries = [asked.trace[name] for name in asked.trace if name.startswith("encoder") and name.endswith(".query")]
-    return sum(heads * length * length * d_k for heads, length, d_k in (each.shape for each in queries))
-
-
 NUMBERS: dict[str, Callable[[Asked], float]] = {
     "scaled": largest_score,
     "softmax": causal_weight,
@@ -154,12 +142,9 @@ NUMBERS: dict[str, Callable[[Asked], float]] = {
     "product": lambda asked: asked.log_probabilities[:5].sum(),
     "penalised": lambda asked: asked.log_probabilities.sum() * 6 / (5 + len(asked.translation.tokens)),
     "entropy": four_shares,
-    "brevity": brevity,
     "attention-parameters": lambda asked: parameters(asked, "decoder_layers.0.cross_attention."),
-    "feed-forward-parameters": lambda asked: parameters(asked, "encoder_layers.0.feed_forward."),
     "weights": lambda asked: sum(each.size for kind in ("encoder", "decoder", "cross") for each in asked.every(kind)),
     "cache": cached_bytes,
-    "multiplications": multiplications,
     "perplexity": lambda asked: math.exp(-asked.log_probabilities.mean()),
     "smoothed": smoothed,
     "candidates": lambda asked: DEFAULT_BEAM * asked.trace["logits"].size(1),
@@ -256,11 +241,7 @@ def test_every_exercise_leads_to_a_page_and_tells_its_way(asked: Asked) -> None:
         assert exercise.question.count("?") == 1
         assert exercise.hint
         assert exercise.solution.rstrip(".") in exercise.told, exercise.slug
-        kind, _, at = exercise.focus.partition(".")
-        if kind:
-            read = state.read_focus(exercise.focus, kind, 9, 9, {"beam": 99})  # type: ignore[arg-type]
-            assert read is not None, at
-            assert read.as_address() == exercise.focus
+        assert re.fullmatch(r"((encoder|decoder|cross)\.\d\.(mean|\d)\.\d+)?", exercise.focus)
 
 
 @pytest.mark.parametrize(
@@ -284,11 +265,7 @@ def test_numbers_are_read_as_people_write_them(written: str, numbers: tuple[floa
     assert numbers_in(written) == numbers
 
 
-def test_an_address_may_ask_for_some_and_asks_for_nothing_strange(translator: Translator) -> None:
-    exercises = tuple(Asked(translator, "Yes.").exercises.values())
-    assert [each.slug for each in sets.parse_set("mask.cache", exercises)] == ["mask", "cache"]
-    for written in ("", "<script>", "..", "mask,cache"):
-        assert sets.parse_set(written, exercises) == exercises
+def test_an_address_asks_for_a_grade_and_for_nothing_strange() -> None:
     assert sets.grade_called("With a pencil") is sets.GRADES[1]
     assert sets.grade_called(None) is sets.grade_called("<b>") is sets.GRADES[0]
 

@@ -1,4 +1,4 @@
-"""The page of exercises: answers are judged, counted and kept, and an address gives a class its set."""
+"""The page of exercises: answers are judged, counted and kept."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def page() -> AppTest:
 
 
 def titles(app: AppTest) -> list[str]:
-    return [each.value.partition(". ")[2] for each in app.subheader][:-1]
+    return [each.value.partition(". ")[2] for each in app.subheader]
 
 
 def read_texts(app: AppTest) -> str:
@@ -50,17 +50,17 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     next(each for each in page.text_input if each.key == field.key).set_value(str(mask.answer + 1)).run()
     assert "Try again" in " ".join(each.value for each in page.caption)
     next(each for each in page.text_input if each.key == field.key).set_value(format_number(mask.answer)).run()
-    assert read_texts(page) == "1 of 8 right · 1 answered"
+    assert read_texts(page) == "1 of 7 right · 1 answered"
     next(each for each in page.button if each.label == "Show the answer").click().run()
-    assert read_texts(page) == "1 of 8 right · 2 answered"
+    assert read_texts(page) == "1 of 7 right · 2 answered"
     go_to(page, "model_card")
     go_to(page, "exercises")
-    assert read_texts(page) == "1 of 8 right · 2 answered"
+    assert read_texts(page) == "1 of 7 right · 2 answered"
 
 
 @pytest.mark.parametrize("sentence", ["x", MARKUP])
 def test_nothing_damaged_stops_the_page(page: AppTest, sentence: str) -> None:
-    page.query_params.update({"grade": "<b>", "set": "..</script>"})
+    page.query_params.update({"grade": "<b>"})
     page.text_input(state.SENTENCE).set_value(sentence).run()
     assert not page.exception
     assert len(titles(page)) == 6
@@ -75,7 +75,7 @@ def test_the_report_tells_answers_only_of_what_is_settled(page: AppTest, app_fol
 
     made = exercises(str(app_folder), MARKUP, GRADES[0].title)
     answers = [Answer(made[0], "first", made[0].solution, False), Answer(made[1], "second", "", False)]
-    facts = unpack(payload(str(app_folder), MARKUP, GRADES[0].title, answers, {}).pack()).facts
+    facts = unpack(payload(str(app_folder), MARKUP, GRADES[0].title, answers).pack()).facts
     first, second = facts["answers"]
     assert (first["right"], first["solution"], first["told"]) == (True, made[0].solution, made[0].told)
     assert (second["right"], second["solution"], second["told"]) == (False, "", "")

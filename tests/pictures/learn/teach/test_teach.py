@@ -8,10 +8,9 @@ from shipped_models import shipped_model
 import transformer
 from pages import PAGES
 from transformer import Greedy, Translator
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
 from transformer.text.trust import Level
-from viewer.app import state
+from viewer.app import resources, state
 from viewer.pictures.learn.classroom.store import DEPTHS
 from viewer.pictures.learn.teach.plan import (
     BEAT,
@@ -25,7 +24,7 @@ from viewer.pictures.learn.teach.plan import (
     on_projector,
     part_at,
 )
-from viewer.pictures.watch.translate.comparison import compare
+from viewer.pictures.watch.translate.badge import rate
 
 
 @pytest.fixture(scope="module", params=[pytest.param(TAUGHT_WITH, marks=pytest.mark.slow)])
@@ -97,7 +96,8 @@ def test_a_white_dog_sleeps_on(model: Translator) -> None:
 
 @pytest.mark.slow
 def test_it_invents_what_the_blacksmith_did_and_the_badge_warns() -> None:
-    found = compare(TAUGHT_WITH, HARD_SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA)
-    assert found.beam.translation.text == "Le forgeron a quadé les chevaux."
+    found = resources.beam_search(TAUGHT_WITH, HARD_SENTENCE)
+    assert found.text == "Le forgeron a quadé les chevaux."
     assert "“Le forgeron a quadé les chevaux”" in part("What it doesn’t know").answer
-    assert found.badge.level is Level.POOR
+    signs = resources.signs(TAUGHT_WITH, HARD_SENTENCE, found.hypothesis.tokens)
+    assert rate(TAUGHT_WITH, found, signs).level is Level.POOR

@@ -1,7 +1,6 @@
 """Learning in a real Chromium."""
 
 import math
-import re
 from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import quote
@@ -9,10 +8,8 @@ from urllib.parse import quote
 import pytest
 from visits import asks_nothing, expect, expect_address, settle, sideways, visit
 
-from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
-from transformer.training.schedule import learning_rate
 
 pytestmark = pytest.mark.browser
 
@@ -51,12 +48,9 @@ def test_a_checkpoint_ties_losses_and_translation_without_the_server(browser: An
         assert -math.log(probability) == pytest.approx(written, rel=0.02)
 
 
-def test_a_linked_place_plays_on_and_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
+def test_a_linked_place_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/learning?seen=1.19") as page:
         assert "checkpoint 20 of 21" in page.locator(".player .count").inner_text()
-        page.get_by_label("Play (space)").click()
-        page.get_by_text("checkpoint 21 of 21").wait_for()
-        page.get_by_label("Play (space)").wait_for()
         page.locator(".learning-scene .plotly-chart").click(position={"x": 62, "y": 80})
         expect(page.locator(".player .count")).to_contain_text("checkpoint 2 of 21")
         expect_address(page, seen="1.1")
@@ -66,62 +60,22 @@ def test_a_linked_place_plays_on_and_is_still_there_after_a_look_at_another_page
         expect_address(page, seen="1.1")
 
 
-def test_the_papers_schedule_for_sizes_typed_in_and_every_real_run(browser: Any, server: str) -> None:
-    with (
-        page_at(browser, f"{server}/learning?part={quote('Learning rate')}&lab=256.100.1000") as page,
-        asks_nothing(page),
-    ):
-        written = page.locator(".rate-equation math").last.locator("mn")
-
-        def shown() -> float:
-            return float(written.last.get_attribute("title"))
-
-        assert shown() == pytest.approx(learning_rate(100, TrainingConfig(schedule="paper", warmup=100), 256), abs=5e-6)
-        page.get_by_label("d_model").fill("64")
-        page.get_by_label("warm-up steps").fill("400")
-        page.locator(".rate-curves .plotly-chart").hover(position={"x": 500, "y": 100})
-        settle(page)
-        step = int(re.findall(r"Step ([\d,]+)", page.locator(".rate-told .note").inner_text())[0].replace(",", ""))
-        assert step > 400
-        assert shown() == pytest.approx(learning_rate(step, TrainingConfig(schedule="paper", warmup=400), 64), abs=5e-6)
-        expect_address(page, lab="64.400.1000")
-        page.get_by_label("warm-up steps").fill("-7")
-        expect(page.locator(".problem")).to_contain_text("using")
-
-        chart = page.locator(".rate-runs .plotly-chart")
-        chart.scroll_into_view_if_needed()
-        lines = chart.locator(".scatterlayer .trace")  # the rate of each run, and its loss
-        runs = len(load_rates(SHIPPED_RATES).runs)
-        expect(lines).to_have_count(2 * runs)
-        page.get_by_role("button", name="constant, ten times the paper’s peak", exact=True).click()
-        expect(lines).to_have_count(2 * (runs - 1))
-        expect(page.locator(".rate-runs .stacked-table tbody tr")).to_have_count(runs)
-        expect(page.locator(".rate-runs .stacked-table tr.hidden-run")).to_have_count(1)
-        settle(page)  # the chart stands still under the pointer
-        chart.hover(position={"x": 300, "y": 100})
-        told = chart.locator(".hoverlayer")
-        told.get_by_text("constant, a tenth of the paper’s peak").wait_for()
-        expect(told).to_contain_text("decaying")
-        expect(told).not_to_contain_text("constant, ten times the paper’s peak")
+def test_every_real_run_is_there_with_its_loss_and_its_rate(browser: Any, server: str) -> None:
+    runs = load_rates(SHIPPED_RATES).runs
+    with page_at(browser, f"{server}/learning?part={quote('Learning rate')}") as page, asks_nothing(page):
+        losses = sorted(each.validation for each in runs if each.validation is not None)
+        expect(page.locator(".labelled .bar-value")).to_have_text([f"{loss:.2f}" for loss in losses])
+        lines = page.locator(".plotly-chart .scatterlayer .trace")  # the rate of each run, and its loss
+        expect(lines).to_have_count(2 * len(runs))
+        page.locator(".plotly-chart .legendtoggle").first.click()
+        expect(lines).to_have_count(2 * (len(runs) - 1))
         expect(page.locator(".command")).to_contain_text("record rates")
 
 
-def test_each_part_opens_with_the_recorded_numbers_at_a_glance(browser: Any, server: str) -> None:
-    run = load_run(SHIPPED_RUN)
-    sentence = run.sentences[1]
-    with visit(browser, f"{server}/learning?seen=1&depth=look", ".growth", depth="") as page, asks_nothing(page):
-        words = page.locator(".growth-words")
-        assert words.evaluate_all("all => all.map((each) => each.title)") == list(sentence.translations[::5])
-        expect(page.locator(".player")).to_be_hidden()
-    with visit(browser, f"{server}/learning?depth=look&part={quote('Learning rate')}", ".labelled", depth="") as page:
-        losses = sorted(each.validation for each in load_rates(SHIPPED_RATES).runs if each.validation is not None)
-        expect(page.locator(".labelled .bar-value")).to_have_text([f"{loss:.1f}" for loss in losses])
-
-
 def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str) -> None:
-    rubbish = "part=Cost&seen=9.x.y.-1.99999999&lab=0.a.-5"
+    rubbish = "part=Cost&seen=9.x.y.-1.99999999"
     with page_at(browser, f"{server}/learning?{rubbish}", 800, "dark") as page:
-        for part, shown in (("A recorded run", ".learning-scene"), ("Learning rate", ".rate-runs")):
+        for part, shown in (("A recorded run", ".learning-scene"), ("Learning rate", ".rate-curve >> nth=0")):
             page.get_by_role("radio", name=part, exact=True).click()
             page.locator(shown).wait_for()
             settle(page)

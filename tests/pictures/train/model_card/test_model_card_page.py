@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from app_tests import open_page
+from app_tests import facts, open_page
 
 from viewer.app import shell
 
@@ -14,7 +14,7 @@ def test_the_card_shows_the_sizes_of_the_model_that_runs(app_folder: Path) -> No
 
     app = open_page("model_card")
     config = load(app_folder).model.config
-    shown = {metric.label: metric.value for metric in app.metric}
+    shown = dict(row for each in facts(app) if "headings" in each for row in each["rows"] if len(row) == 2)
     assert shown["Layers"] == f"{config.encoder_layers} + {config.decoder_layers}"
     assert shown["Vocabulary (V)"] == f"{config.vocabulary_size:,}"
 

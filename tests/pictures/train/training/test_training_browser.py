@@ -28,10 +28,6 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
             other.wait_for_selector("svg.sheet-level")
         page.get_by_role("button", name="Pause").click()
         page.get_by_role("button", name="Resume").wait_for()
-        # Rows are the French to be said, columns the English.
-        heat = page.locator(".attention canvas")
-        expect(heat).to_have_attribute("data-rows", re.compile(r"^to write \(query\): L"))
-        expect(heat).to_have_attribute("data-columns", re.compile(r"^source \(key\): T"))
         # Another browser finds the run by its link.
         run = page.wait_for_function("new URL(location.href).searchParams.get('run')").json_value()
         link, own = f"{server}/training?run={run}", page.url
@@ -49,16 +45,6 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         name = re.search(r"“(fresh-\d+-[0-9a-f]+)”", words.inner_text())
         assert name
         assert sideways(page) == [0, 0]
-
-        # Looking back asks nothing of the server.
-        shape = page.locator(".attention .shape")
-        expect(shape).to_contain_text("now")
-        page.locator(".snapshot").last.hover()
-        expect(shape).to_contain_text("step 0")
-        page.locator(".snapshot").last.click()
-        page.locator(".strip").hover()
-        settle(page)
-        expect(shape).to_contain_text("step 0")
 
         with page.expect_download() as download:
             page.get_by_role("button", name="Download").click()

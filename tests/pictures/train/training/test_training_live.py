@@ -5,9 +5,8 @@ from dataclasses import replace
 import numpy as np
 from standing_run import long_report, snapshot, step_report, trial
 
-from transformer.training.live.report import SMOOTHED_OVER, RunReport
+from transformer.training.live.report import RunReport
 from transformer.training.live.settings import TrainingSettings
-from transformer.training.live.watched_sentence import SentenceSnapshot
 from viewer.pictures.train.training import curves, live
 from viewer.transport.payload import Payload, unpack
 
@@ -16,19 +15,16 @@ def payload_of(report: RunReport) -> Payload:
     return unpack(live.payload(TrainingSettings(), report, "fresh-1").pack())
 
 
-def test_a_long_run_with_long_sentences_stays_small() -> None:
+def test_a_long_run_stays_small_and_tells_no_path() -> None:
     report = long_report()
     assert len(live.payload(TrainingSettings(), report, "fresh-1").pack()) < 150_000
-    payload = payload_of(report)
-    snapshots = payload.facts["snapshots"]
-    assert (snapshots[0]["step"], snapshots[-1]["step"]) == (0, 199)
-    assert payload.tensors["weights"].shape[0] == len(snapshots)
-    assert {each["loss"] for each in snapshots} == {0.5}
+    facts = payload_of(report).facts
+    assert (facts["snapshots"][0]["step"], facts["snapshots"][-1]["step"]) == (0, 199)
     counts = {"held_out": 100, "right": 30, "seen": 100, "seen_right": 90}
-    pairs = [["a", "b", "b"], ["a", "c", "b"]]
-    assert payload.facts["trial"] == {**counts, "pairs": pairs, "byHeart": True}
-    assert payload.facts["now"]["step"] == report.steps[-1].step
-    assert payload.facts["smoothedOver"] == SMOOTHED_OVER
+    assert facts["trial"].items() >= {**counts, "pairs": [["a", "b", "b"], ["a", "c", "b"]]}.items()
+    assert facts["byHeart"]
+    assert facts["now"]["step"] == report.steps[-1].step
+    assert facts["settings"]["mixture"] == ""
 
 
 def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None:
@@ -40,14 +36,6 @@ def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None
 def test_a_run_that_has_said_nothing_yet_can_be_shown() -> None:
     payload = payload_of(RunReport())
     assert (payload.facts["state"], payload.facts["now"], payload.facts["snapshots"]) == ("preparing", None, [])
-
-
-def test_a_snapshot_survives_its_way_through_the_pipe() -> None:
-    taken = snapshot(3, "Ça va ?", 5)
-    read = SentenceSnapshot.from_json(taken.to_json())
-    assert (read.step, read.seconds, read.translation) == (taken.step, taken.seconds, taken.translation)
-    np.testing.assert_allclose(read.weights, taken.weights, atol=1 / 500)
-    np.testing.assert_allclose(read.losses, taken.losses, atol=1e-4)
 
 
 def test_a_curve_is_thinned_and_keeps_its_ends() -> None:

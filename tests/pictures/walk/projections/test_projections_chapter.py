@@ -10,9 +10,7 @@ from derivations import drawn
 from passages import SENTENCE
 
 import transformer
-from transformer.analysis.measures.projections import attention_inputs
-from transformer.analysis.measures.similarity import similarities
-from transformer.model.attentions import ATTENTION_KINDS, attention_at, place
+from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
 from viewer.frame.pack_fp16 import pack_fp16
 from viewer.frame.passage import Passage
@@ -37,15 +35,6 @@ def test_inputs_and_matrices_make_queries_keys_and_values_up_to_rounding(kind, w
             parameter = f"{stack}_layers.{number}.{attention}.{name}_projection"
             by_hand = read @ seen[f"{parameter}.weight"].astype(float).T + seen[f"{parameter}.bias"].astype(float)
             np.testing.assert_allclose(np.stack(np.split(by_hand, 4, axis=-1)), own, rtol=1e-4, atol=1e-5)
-
-
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_similarities_are_the_librarys(kind, walked, seen) -> None:
-    for layer in range(2):
-        at = place(kind, layer)
-        own = similarities(attention_at(walked.translator.model, at), *attention_inputs(walked.trace, at))
-        for name in ("naive", "symmetric", "asymmetric"):
-            np.testing.assert_allclose(seen[f"{at}.{name}"], getattr(own, name), rtol=1e-4, atol=1e-4)
 
 
 def test_parameters_are_exact_in_16_bits_or_in_32(walked: Passage, seen: dict[str, np.ndarray]) -> None:

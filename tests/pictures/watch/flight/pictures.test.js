@@ -2,14 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
 import { crumbOf, marksOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import { above, followed, placeOf, readPlace, trail, written } from "../../../../viewer/pictures/watch/flight/place.js";
 import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
+import { short } from "../../../../viewer/widgets/numbers.js";
 
-const [S, T, H, D, K, LAYERS] = [5, 4, 2, 8, 4, 2];
+const [S, T, HEADS, D, K, LAYERS] = [5, 4, 2, 8, 4, 2];
 const chipsOf = (text) => text.split(" ").map((each) => ({ text: each, joined: false, special: /^</.test(each) }));
 
 // Numbers that are the same every time, and between −1 and 1.
@@ -20,7 +22,7 @@ function tensorOf(shape, at = (index) => Math.sin(1 + 7.3 * index)) {
   return { shape, data, half: false };
 }
 
-function attentionOf(tensors, place, [queries, keys], mask = false) {
+function attentionOf(tensors, place, [queries, keys], mask = false, H = HEADS) {
   for (const [name, count] of [
     ["query", queries],
     ["key", keys],
@@ -40,7 +42,7 @@ function attentionOf(tensors, place, [queries, keys], mask = false) {
   Object.assign(tensors, { [`${place}.masked_scores`]: masked, [`${place}.weights`]: weights });
 }
 
-function shownAt(place, upright = false) {
+function shownAt(place, upright = false, H = HEADS) {
   const tensors = { "source_embedding.weight": tensorOf([9, D]) };
   for (const [stack, count] of [
     ["encoder", S],
@@ -50,11 +52,11 @@ function shownAt(place, upright = false) {
       tensors[`${stack}.${name}`] = tensorOf([count, D]);
     for (let layer = 0; layer < LAYERS; layer += 1) {
       const at = `${stack}.${layer}`;
-      attentionOf(tensors, `${at}.self_attention`, [count, count], stack === "decoder");
-      if (stack === "decoder") attentionOf(tensors, `${at}.cross_attention`, [T, S]);
+      attentionOf(tensors, `${at}.self_attention`, [count, count], stack === "decoder", H);
+      if (stack === "decoder") attentionOf(tensors, `${at}.cross_attention`, [T, S], false, H);
       for (const sub of ["self_attention", "cross_attention", "feed_forward"])
         for (const name of ["norm", "residual", "output", "after"])
-          tensors[`${at}.${sub}.${name}`] = tensorOf([count, D]);
+          tensors[`${at}.${sub}.${name}`] = tensorOf([count, D], (index) => Math.sin(sub.length + 7.3 * index));
       const expand = `${stack}_layers.${layer}.feed_forward.expand`;
       Object.assign(tensors, { [`${expand}.weight`]: tensorOf([3 * D, D]), [`${expand}.bias`]: tensorOf([3 * D]) });
       tensors[`${at}.feed_forward.hidden`] = tensorOf([count, 3 * D], (index) => Math.max(0, Math.sin(5.1 * index)));
@@ -143,11 +145,11 @@ test("every place has a picture, a sentence and an address that leads back to it
 test("a chapter that has the weights alone shows a layer’s ribbons, and counts where its heads look", () => {
   const shown = /** @type {any} */ (shownAt(placeOf({ level: 1, way: "attention", kind: "cross", ...link })));
   const name = "decoder.1.cross_attention.weights";
-  const at = { ...shown, tensors: { [name]: tensorOf([H, T, S], (index) => Number(index % S === 1)) } };
+  const at = { ...shown, tensors: { [name]: tensorOf([HEADS, T, S], (index) => Number(index % S === 1)) } };
   const kinds = new Set(marksOf(at, null).map(({ kind }) => kind));
   assert.deepEqual([...kinds].sort(), ["ribbon", "token"]);
   assert.equal(storyOf(at), "To write “noir”, all two heads look most at “black”.");
-  at.tensors = { [name]: tensorOf([H, T, S], (index) => Number(index % S === (index < T * S ? 1 : 2))) };
+  at.tensors = { [name]: tensorOf([HEADS, T, S], (index) => Number(index % S === (index < T * S ? 1 : 2))) };
   assert.equal(storyOf(at), "To write “noir”, one head looks most at “black”, one at “dog”.");
 });
 
@@ -176,6 +178,45 @@ test("the ribbons of all heads are together as thick as the whole picture’s", 
   const thick = layer.filter(({ key }) => /^ribbon:\d\.2\./.test(key)).reduce((sum, { g }) => sum + g[4], 0);
   const drawn = whole.g.filter((_, at) => at % 5 === 4).reduce((sum, each) => sum + each, 0);
   assert.ok(Math.abs(thick - drawn) < 0.12 * drawn, `${thick} and ${drawn}`);
+});
+
+test("a neuron's product is of what the network reads, and gives what the model has", () => {
+  for (const [norm, sub] of [
+    ["pre", "feed_forward"],
+    ["post", "cross_attention"],
+  ]) {
+    const shown = shownAt(placeOf({ level: 4, way: "feed", kind: "cross", ...link, index: 5 }));
+    const at = /** @type {any} */ ({ ...shown, facts: { ...shown.facts, norm } });
+    const { one, result } = productOf(at);
+    const row = (name) => at.tensors[`decoder.1.${name}`].data;
+    assert.deepEqual([...one.values], [...row(`${sub}.norm`).subarray(2 * D, 3 * D)]);
+    assert.deepEqual(result.at(-1), ["hidden", short(row("feed_forward.hidden")[2 * 3 * D + 5])]);
+  }
+});
+
+test("heads that have no room are grouped, and every one can be opened", () => {
+  for (const upright of [false, true]) {
+    const at = (head) => shownAt(placeOf({ level: 1, way: "attention", kind: "cross", ...link, head }), upright, 16);
+    const open = new Set();
+    const seen = [0];
+    for (const head of seen) {
+      const marks = marksOf(/** @type {any} */ (at(head)), null);
+      const chips = marks.filter(({ key }) => key.startsWith("head:"));
+      assert.ok(upright ? chips.length < 16 : chips.length === 16, `${chips.length}`);
+      const wide = chips.map(({ g }) => (upright ? [g[1], g[3]] : [g[0], g[2]])).sort(([one], [other]) => one - other);
+      for (let chip = 1; chip < wide.length; chip += 1)
+        assert.ok(
+          wide[chip][0] - wide[chip - 1][0] >= (wide[chip][1] + wide[chip - 1][1]) / 2,
+          `${upright} ${wide[chip - 1]} and ${wide[chip]} overlap`,
+        );
+      for (const { to, key } of marks)
+        if (to?.way === "attention" && /^(head|ribbon):/.test(key)) {
+          if (to.level === 2) open.add(to.head);
+          else if (!seen.includes(to.head)) seen.push(to.head);
+        }
+    }
+    assert.equal(open.size, 16);
+  }
 });
 
 test("what is chosen is the same thing in two pictures that follow one another", () => {
@@ -229,7 +270,7 @@ test("an address that names no place of this model is clipped or ignored", () =>
   assert.equal(readPlace("2.constructor.cross.0.0.0.0", facts), null);
   assert.equal(readPlace("-1.attention.cross.0.0.0.0", facts), null);
   const far = readPlace("9.attention.decoder.99.99.99.99", facts);
-  assert.deepEqual([far.level, far.layer, far.head, far.query, far.key], [5, LAYERS - 1, H - 1, T - 1, T - 1]);
+  assert.deepEqual([far.level, far.layer, far.head, far.query, far.key], [5, LAYERS - 1, HEADS - 1, T - 1, T - 1]);
 });
 
 test("the link to ask about looks ahead, where one head alone does", () => {
@@ -241,7 +282,7 @@ test("the link to ask about looks ahead, where one head alone does", () => {
     [1, 3],
     [4, 4],
   ]; // of each word written, what both heads look at: the second looks ahead
-  shown.tensors[name] = tensorOf([H, T, S], (index) => {
+  shown.tensors[name] = tensorOf([HEADS, T, S], (index) => {
     const [head, query, key] = [Math.floor(index / (T * S)), Math.floor(index / S) % T, index % S];
     return looks[query][head] === key ? (head ? 0.85 : 0.99) : 0;
   });

@@ -13,7 +13,6 @@ from transformer.training.ages import FILES, SHIPPED_AGES, read_ages
 from viewer.app.page import Visit
 from viewer.pictures.watch.flight import ages
 from viewer.pictures.watch.flight.flight import NEEDED, WHOLE, payload, take_needs
-from viewer.pictures.watch.translate.comparison import compare
 from viewer.transport.payload import Payload
 
 
@@ -43,12 +42,6 @@ def test_a_place_gets_what_it_asks_for_and_nothing_for_other_names(
     with_model = replace(visit, in_browser=whole.facts["engine"]["weights"]["sha256"])
     left = sent(with_model)
     assert (left.facts["passage"], left.tensors, left.facts["measured"]) == (None, {}, whole.facts["measured"])
-
-
-def test_the_badge_is_that_of_the_comparison(visit: Visit) -> None:
-    badge = compare(visit.model, SENTENCE, 5, 1.0).badge
-    told = {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
-    assert sent(visit).facts["measured"] == told
 
 
 def test_nothing_is_shown_of_nothing(visit: Visit) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from serving import run_server
+from tiny_marian import save_marian
 from visits import address_of, asks_nothing, eventually, expect, expect_address, expect_model, expect_url, settle, visit
 
 from transformer.training.ages import load_age, read_ages
@@ -50,6 +52,27 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
         page.locator(".band.encoder").first.click()
         expect(page.locator(LEVEL.format(1))).to_have_count(1)
         expect(page.locator(".vector.feed")).not_to_have_count(0)  # the server has sent its neurons
+
+
+def test_an_imported_model_that_no_browser_runs_is_flown_into(browser: Any, tmp_path: Path) -> None:
+    folder = save_marian(tmp_path / "sixteen", encoder_attention_heads=16, decoder_attention_heads=16)
+    with (
+        run_server({"GLASSFORMER_MODEL": str(folder)}) as address,
+        visit(browser, f"{address}?sentence=The+cat", SHEET, motion="reduce") as page,
+    ):
+        page.locator(".band.encoder").first.click()
+        expect(page.locator(LEVEL.format(1))).to_have_count(1)  # the server has sent its numbers
+        heads = page.locator(".token.head")
+        expect(heads).to_have_count(16)
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(heads).to_have_count(7)
+        group = heads.filter(has_text="…").last
+        name = str(group.text_content()).removesuffix("…")
+        group.click()
+        expect(heads.filter(has_text=re.compile(f"^{name}$"))).to_have_count(1)  # it has opened
+        page.go_back()
+        page.reload()
+        expect(page.locator(LEVEL.format(1))).to_have_count(1)  # as in a link
 
 
 def pieces(page: Any) -> str:
@@ -97,7 +120,9 @@ def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, s
             expect(page.locator(".story")).to_contain_text("Encoder layer 2")
             page.keyboard.press("Enter")
             expect(level(1)).to_have_count(1)
+            expect(page.locator(".story")).to_contain_text(" head")  # each stop says its sentence
             page.keyboard.press("Escape")
+            expect(page.locator(".story")).to_contain_text("Why does")
             page.locator(".token.source").first.click()
             expect(page.locator(".story")).to_contain_text("numbers: what it is, and where")
             page.locator(SHEET).hover(position={"x": 600, "y": 5})
@@ -178,7 +203,7 @@ def test_the_age_of_the_recorded_model_is_dragged_under_any_sentence(fresh: Any,
             for key, step in (("Home", steps[0]), ("End", steps[-1]), ("ArrowLeft", steps[-2])):
                 page.keyboard.press(key)
                 expect(said).to_have_text(load_age(step).translate(text).text or "(no words)")
-                expect(page.locator(".mark.quiet", has_text="a small model after")).to_contain_text(f"{step:,} update")
+                expect(page.locator(".mark.minor", has_text="a small model after")).to_contain_text(f"{step:,} update")
                 expect(page.locator(".age .told")).to_contain_text(f"after {step:,} update")
             expect(page.locator(".age .aside")).to_contain_text(full)
             expect(page.locator(".sheet-level .ghost")).not_to_have_count(0)

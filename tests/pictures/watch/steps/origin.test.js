@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { describeOrigin, findOrigin } from "../../../../viewer/pictures/watch/steps/origin.js";
+import { describeStep, findOrigin } from "../../../../viewer/pictures/watch/steps/origin.js";
 
 test("a token is the model's only where the model chose it", () => {
   assert.deepEqual(
@@ -18,14 +18,18 @@ test("a token is the model's only where the model chose it", () => {
 });
 
 test("what was given is not said to be the model's", () => {
-  assert.match(
-    describeOrigin("M", "given", 0.0123, -4.398),
-    /^You gave “M”; the model gives it a probability of 0.0123/,
-  );
-  assert.match(
-    describeOrigin("M", "model", 0.5, Math.log(0.5)),
-    /^The model writes “M” and gives it a probability of 0.500\./,
-  );
-  for (const origin of ["given", "chosen", "kept"]) assert.doesNotMatch(describeOrigin("M", origin, 0.5, -1), /writes/);
-  assert.match(describeOrigin("M", "model", 0.5, Math.log(0.5)), /so far: −0.693 nats/);
+  const chips = [{ text: "M" }, { text: "</s>" }];
+  const told = (step, forced, fork) =>
+    describeStep(
+      /** @type {any} */ ({
+        path: [{ step: fork }],
+        branches: { now: { chips, forced, logProbabilities: [Math.log(0.0123), -0.7] } },
+      }),
+      step,
+    );
+  assert.equal(told(0, 1, null), "You gave “M”: the model gives it 1.2%.");
+  assert.equal(told(0, 1, 0), "You chose “M”: the model gives it 1.2%.");
+  assert.match(told(0, 2, 1), /^“M” comes before your choice and stays/);
+  assert.equal(told(0, 0, null), "The model starts with “M” (1.2%).");
+  assert.equal(told(1, 0, null), "After “M”, the model ends the translation (50%).");
 });

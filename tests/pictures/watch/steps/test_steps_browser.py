@@ -133,19 +133,17 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
     with player_at(browser, address) as page, asks_nothing(page):
         for step in (0, 1):
             expect(page.locator(".player .count")).to_have_text(f"step {step + 1} of {length}")
-            expect(page.locator(".written .chip")).to_have_count(step + 1)
-            where = f"after “{found.tokens[0].lstrip('▁')}”" if step else "first"
-            expect(page.locator(".next-bars figcaption")).to_have_text(f"What could come {where}")
+            expect(page.locator(".says .chip:visible")).to_have_count(step + 1)
             of_step = likeliest[likeliest["step"] == step]
             values = [float(each) for each in of_step["probability"]]
-            written = page.locator(".next-bars .bar-value")
+            written = page.locator(".candidates .option .mono")
             expect(written).to_have_text([percent(value) for value in [*values, 1 - sum(values)]])
             taken = float(of_step["probability"][of_step["taken"]].iloc[0])
-            expect(page.locator(".next-bars b")).to_have_text([percent(taken)])
+            expect(page.locator(".candidates .taken .mono")).to_have_text([percent(taken)])
             expect(page.locator(".look-headline")).to_contain_text(f"({percent(taken)})")
             page.get_by_label("Step", exact=True).focus()
             page.keyboard.press("ArrowRight")
-        for hidden in (".scene", ".cache", ".branches", ".guess-switch", ".player .choice"):
+        for hidden in (".reads", ".cache", ".branches", ".guess-switch", ".player .choice"):
             expect(page.locator(hidden)).to_be_hidden()
         expect(page.locator(".st-key-prefix")).to_be_hidden()
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notebookText } from "../../../../viewer/app/finding_files.js";
-import { meansOf, sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
+import { sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
 import { askedOf, checked } from "../../../../viewer/pictures/what_if/case/nouns.js";
 import { apart, caseMarks, caseRoom } from "../../../../viewer/pictures/what_if/case/picture.js";
 import { headOf, looksAtClue, wordsOf } from "../../../../viewer/pictures/what_if/case/shown.js";
@@ -21,6 +21,7 @@ import {
   verdicts,
   WHEEL,
 } from "../../../../viewer/pictures/what_if/case/story.js";
+import { meansOf } from "../../../../viewer/pictures/what_if/effect_box.js";
 
 const chip = (text, joined = false, special = false) => ({ text, joined, special });
 const change = (hide, heads, probabilities, next) => ({
@@ -186,6 +187,7 @@ test("one's own lines are words for the blank, or sentences with a word in brack
     ])[2],
     "30% (10% to 50%)",
   );
+  assert.equal(meansOf(Array(12).fill(["a", true]))[1], "12 of 12 (76% to over 99%)");
 });
 
 test("a notebook has the claim, the table and the code, and no sign of it is Markdown", () => {

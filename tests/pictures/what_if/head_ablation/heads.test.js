@@ -3,19 +3,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { headBlocks, headFigure, headLines } from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
+import { headFigure, headLines } from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
 
 const PLACES = ["encoder.0.0", "encoder.0.1", "decoder.0.0", "decoder.0.1", "cross.0.0", "cross.0.1"];
-const KINDS_ALONE = ["encoder", "decoder", "cross"];
 
 // A model of one layer and two heads; `of(place, index)` makes an entry for each.
 function everywhere(of) {
   const entries = (places) => Object.fromEntries(places.map((place, index) => [place, of(place, index)]));
   const heads = entries(PLACES);
-  return { zero_head: heads, mean_head: heads, keep_head: heads, keep_kind: entries(KINDS_ALONE) };
+  return { zero_head: heads, mean_head: heads, keep_head: heads };
 }
 
-function facts(words, losses = [0.1, 0.2, 0.3, 0.4, 0.5, null]) {
+function facts(words) {
   return {
     heads: 2,
     layers: { encoder: 1, decoder: 1, cross: 1 },
@@ -31,8 +30,8 @@ function facts(words, losses = [0.1, 0.2, 0.3, 0.4, 0.5, null]) {
     },
     heldOut: {
       corpora: [{ name: "Everyday", pairs: 150 }],
-      untouched: { loss: [0.2], bleu: [50] },
-      costs: everywhere((_, index) => ({ loss: [losses[index]], bleu: [50.5 - index] })),
+      untouched: [50],
+      costs: everywhere((_, index) => [50.5 - index]),
     },
   };
 }
@@ -68,24 +67,8 @@ test("a cell's colour is the harm, its figure the change", () => {
       [0.5, "−0.5"],
     ],
   );
-  assert.deepEqual(
-    all("loss").map(({ written }) => written),
-    ["−0.100", "0.000", "+0.100", "+0.200", "+0.300", "+∞"],
-  );
-  assert.equal(headFigure({ ...shown, heldOut: null }, choice("loss"), PLACES[0]), null);
+  assert.equal(headFigure({ ...shown, heldOut: null }, choice("bleu"), PLACES[0]), null);
   assert.equal(headFigure({ ...shown, sentence: null }, choice("likelihood"), PLACES[0]), null);
-});
-
-test("the map has a cell for each head, or for each kind", () => {
-  const shown = facts([]);
-  assert.deepEqual(
-    headBlocks(shown, "zero_head").flatMap(({ rows }) => rows.flat()),
-    PLACES,
-  );
-  assert.deepEqual(
-    headBlocks(shown, "keep_kind").flatMap(({ rows }) => rows.flat()),
-    KINDS_ALONE,
-  );
 });
 
 test("the saved table holds every figure, each line as long as its title", () => {
@@ -96,11 +79,11 @@ test("the saved table holds every figure, each line as long as its title", () =>
     { ...facts([]), sentence: null },
   ]) {
     const [title, untouched, ...rows] = headLines(shown);
-    assert.equal(rows.length, 3 * PLACES.length + 3);
+    assert.equal(rows.length, 3 * PLACES.length);
     for (const line of [untouched, ...rows]) assert.equal(line.length, title.length);
   }
   const [title, untouched, first] = headLines(facts([7, 1, 2, 3, 4, 5]));
-  assert.deepEqual(title.slice(-2), ["loss Everyday", "BLEU Everyday"]);
-  assert.deepEqual(untouched, ["untouched", "", "Le chien", 0, -1, 0, 0.2, 50]);
-  assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", 7, -1, 0, 0.1, 50.5]);
+  assert.equal(title.at(-1), "BLEU Everyday");
+  assert.deepEqual(untouched, ["untouched", "", "Le chien", -1, 50]);
+  assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", -1, 50.5]);
 });

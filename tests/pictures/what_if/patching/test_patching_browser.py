@@ -48,6 +48,16 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         assert page.locator(".of-a:not(.patched) .chip.differs").all_inner_texts() == ["cat"]
         assert page.locator(".of-b .chip.differs").all_inner_texts() == ["dog"]
 
+        page.get_by_text("Does it hold for other sentences?").click()
+        page.get_by_label("Two sentences").fill(f"{A} | {B}\n{A} | {A}\n{A}")
+        page.get_by_role("button", name="Measure these").click()
+        rows = page.locator(".finding tbody tr")
+        expect(rows).to_have_count(4)
+        expect(rows.nth(0)).to_contain_text(said)
+        expect(rows.nth(1)).to_contain_text("no")  # a vector of its own changes nothing
+        expect(rows.nth(2)).to_contain_text("Put a second sentence")
+        expect(rows.nth(3)).to_contain_text("1 of 2")
+
         page.reload()
         page.wait_for_selector(".runs")
         wait_for_server(page)
@@ -58,15 +68,8 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
 def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.1", ".runs", ".patch-maps canvas") as page:
         choose_depth(page, "Look")
-        cells = page.get_by_role("gridcell")
-        expect(page.locator(".patch-maps")).to_be_hidden()
-        expect(page.locator(".patch-cells [aria-selected=true]")).to_have_attribute("tabindex", "0")
-        page.locator(".patch-cells [aria-selected=true]").focus()
-        page.keyboard.press("ArrowUp")
-        page.keyboard.press("Enter")
-        expect(cells.nth(1)).to_have_attribute("aria-selected", "true")  # the encoder's input at the second token
-        expect_address(page, cell="encoder.input.1")
-        expect(page.locator(".patched-text:not(.waiting)")).to_be_visible()
+        expect(page.locator(".middle").first).to_be_hidden()
+        expect(page.locator(".look-headline")).to_contain_text(f"Copy one vector from “{B}”")
         choose_depth(page, "Prove")
         page.get_by_text("Heads", exact=True).click()
         page.locator(".patch-maps figcaption", has_text="Cross-attention").wait_for()

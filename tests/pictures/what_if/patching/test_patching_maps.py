@@ -120,7 +120,4 @@ def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:
         ("ici", "both"),
         (".", "both"),
     ]
-    assert told["against"] == [
-        [{"before": "La", "after": "Les"}, {"before": "est", "after": "ont"}],
-        [{"before": "voitures sont", "after": "voiture ont"}],
-    ]
+    assert told["changes"] == [{"before": "La", "after": "Les"}, {"before": "est", "after": "ont"}]

@@ -7,13 +7,13 @@ SENTENCE = "The dog eats bread."
 
 def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
     app = open_page("why", sentence=SENTENCE, asked="2", rival="<unk>")
-    question, table, removed, _, left = facts(app)[-5:]
+    question, table, removed, _, left, _ = facts(app)[-6:]
     assert question["step"] == 2
     assert table["rival"] is not None
     assert len(removed["charts"]) == len(left["charts"]) == 1  # an untrained model has no sentence at which it invents
     app.text_input(key="sentence").set_value("The cat drinks water.").run()
     assert not app.exception
-    assert facts(app)[-4]["rival"] is None
+    assert facts(app)[-5]["rival"] is None
     assert "rival" not in app.query_params
 
 
@@ -21,7 +21,7 @@ def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> Non
     app = open_page("why", sentence=SENTENCE, asked="1", rival="☃")
     (told,) = app.warning
     assert plain_text(told.value).count("“☃”") == 1
-    assert facts(app)[-4]["rival"] is None
+    assert facts(app)[-5]["rival"] is None
 
 
 def test_a_sentence_that_is_too_long_is_told_of() -> None:

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from tiny import random_tokens, record_pass, tiny_config, tiny_model
 
-from transformer.analysis.measures.projections import attention_inputs, head_of, heads_of, in_rows
+from transformer.analysis.measures.projections import attention_inputs, head_of
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import places
 from transformer.model.transformer import Transformer
@@ -43,19 +41,3 @@ def test_a_head_owns_the_columns_that_stand_in_its_place() -> None:
     x = torch.randn(5, 12)
     assert torch.allclose(x @ matrix + bias, attention.key_projection(x)[:, 8:12], atol=1e-6)
     assert matrix.shape == (12, 4)
-    assert torch.equal(heads_of(attention.key_projection, 3)[0][2], matrix)
-
-
-@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6), st.integers(0, 99))
-def test_projected_rows_by_hand(tokens: int, width: int, depth: int, seed: int) -> None:
-    generator = torch.Generator().manual_seed(seed)
-    x, matrix, bias = (
-        torch.randn(*shape, generator=generator) for shape in ((tokens, width), (width, depth), (depth,))
-    )
-    rows = in_rows(x, matrix, bias)
-    assert rows.shape == (tokens, depth)
-    by_hand = [
-        [sum(float(x[t, d] * matrix[d, j]) for d in range(width)) + float(bias[j]) for j in range(depth)]
-        for t in range(tokens)
-    ]
-    torch.testing.assert_close(rows, torch.tensor(by_hand), rtol=1e-4, atol=1e-5)

@@ -15,11 +15,7 @@ from tiny_marian import LAYERS, WIDTH, best_cut, reference, scores_of, spm, writ
 from torch import Tensor
 
 from transformer.corpora import Pair
-from transformer.decoding.compiled.library import library
-from transformer.decoding.search import length_penalty
-from transformer.decoding.strategies import Beam, Greedy
 from transformer.decoding.trace import trace_tokens
-from transformer.decoding.translation import find_translation
 from transformer.errors import ModelFolderError
 from transformer.model.folder import save_model
 from transformer.model.importing.checkpoint import Checkpoint
@@ -80,37 +76,6 @@ def test_every_number_is_the_originals(activation: str, tmp_path: Path) -> None:
                     torch.testing.assert_close(trace[f"{side}.{layer}.{our_use}.weights"], weights, **CLOSE)
     silent = trace["logits"].softmax(-1)[:, [PAD, START]]
     assert silent.eq(0).all()
-
-
-def translate_by_reference(original: Path, marian: Translator, text: str, limit: int = 12) -> list[int]:
-    """The greedy translation by the reference, in our ids."""
-    ids = their_ids(original, marian.tokenizer)
-    source, tokens = ids[list(marian.read(text).ids)].tolist(), [START]
-    spoken = torch.tensor([UNKNOWN, *range(END, marian.tokenizer.size)])
-    while tokens[-1] != END and len(tokens) <= limit:
-        logits = reference(original, source, ids[tokens].tolist())["logits"][-1, ids[spoken]]
-        tokens.append(int(spoken[logits.argmax()]))
-    return tokens[1:]
-
-
-@pytest.mark.slow
-def test_greedy_finds_the_originals_translation_in_every_way_of_decoding(original: Path, marian: Translator) -> None:
-    assert (marian.compiled is None) == (library() is None)
-    for pair in PAIRS[:6]:
-        expected = translate_by_reference(original, marian, pair.source)
-        found = marian.decode(pair.source, Greedy()).hypothesis.tokens
-        assert list(found[: len(expected)]) == expected
-        cached = find_translation(marian, marian.read(pair.source), Greedy(), probe=lambda name, value: value)
-        assert cached.hypothesis.tokens == found
-
-
-def test_a_beam_can_divide_by_the_length(marian: Translator) -> None:
-    assert length_penalty(9, 0.5, "length") == 3.0
-    assert length_penalty(7, 1.0, "gnmt") == length_penalty(7, 1.0)
-    found = marian.decode("The cat drinks tea.", Beam(4, 0.7, "length")).search
-    assert len(found.hypotheses) > 1
-    for each in found.hypotheses:
-        assert each.score == pytest.approx(each.log_probability / len(each.tokens) ** 0.7)
 
 
 # ---- the vocabulary

@@ -1,13 +1,12 @@
 """What is known of a run, from the lines of its log."""
 
 import json
+from dataclasses import asdict
 
-import numpy as np
 import pytest
-from standing_run import trial
+from standing_run import snapshot, trial
 
 from transformer.training.live.report import MOST_SNAPSHOTS, RunReport
-from transformer.training.live.watched_sentence import SentenceSnapshot
 
 
 @pytest.mark.parametrize(
@@ -27,7 +26,6 @@ def test_what_is_only_learned_by_heart_is_said(right: int, seen_right: int, by_h
 def test_of_many_snapshots_the_first_and_the_last_are_kept_and_not_too_many_between() -> None:
     report = RunReport()
     for step in range(3 * MOST_SNAPSHOTS):
-        taken = SentenceSnapshot(step, 0.1, "", np.zeros(1), np.zeros((1, 1, 1, 1)))
-        report.take(json.dumps({"what": "look", **taken.to_json()}))
+        report.take(json.dumps({"what": "look", **asdict(snapshot(step, ""))}))
         assert (report.snapshots[0].step, report.snapshots[-1].step) == (0, step)
     assert len(report.snapshots) <= MOST_SNAPSHOTS

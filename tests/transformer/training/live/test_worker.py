@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from standing_run import SMALL
 from tiny import PAIRS, write_tsv
 
+import transformer
 from transformer.model.folder import load_model
+from transformer.model.loss import translation_loss
+from transformer.text.special_tokens import END, START
 from transformer.training.live import worker
 from transformer.training.live.report import RunReport, RunState
 from transformer.training.live.settings import TrainingSettings
@@ -97,33 +101,15 @@ def test_its_model_is_written_whole_with_its_card(finished: tuple[Path, RunRepor
 
 @pytest.mark.slow
 def test_the_sentence_is_watched_from_the_untrained_model_to_the_last(finished: tuple[Path, RunReport]) -> None:
-    _, report = finished
+    folder, report = finished
     first, last = report.snapshots[0], report.snapshots[-1]
     assert (first.step, last.step) == (0, report.steps[-1].step)
-    target, source = len(report.facts["target"]) - 1, len(report.facts["source"])
-    assert first.weights.shape == last.weights.shape == (1, 2, target, source)
-    assert last.weights.sum(axis=-1) == pytest.approx(1, abs=0.06)
-    assert len(last.losses) == target
-    assert last.losses.mean() < first.losses.mean()
-
-
-def test_a_paused_run_waits_and_a_stopped_one_keeps_what_it_learned(tmp_path: Path, corpus: str) -> None:
-    states = []
-
-    def command(report: RunReport, control: Control) -> None:
-        states.append(report.state)
-        if len(report.steps) == 3 and RunState.PAUSED not in states:
-            control.obey(["pause\n"])
-        if report.state == RunState.PAUSED:
-            control.obey(["dance\n", "resume\n"])
-        if len(report.steps) == 6:
-            control.obey(["stop\n"])
-
-    report = train_to_end(tmp_path / "run", corpus, 10, command)
-    assert (report.state, report.saved, len(report.steps)) == (RunState.STOPPED, True, 6)
-    assert states.count(RunState.PAUSED) == 1
-    assert states[states.index(RunState.PAUSED) + 1] == RunState.RUNNING
-    assert load_model(tmp_path / "run").card["training"]["steps"] == 6
+    assert last.loss < first.loss
+    model = transformer.load(folder)
+    source, target = (model.tokenizer.encode(SMALL[name]) for name in ("sentence", "reference"))
+    summed = translation_loss(model.model, torch.tensor([[*source, END]]), torch.tensor([[START, *target, END]]))
+    assert last.loss == pytest.approx(float(summed) / (len(target) + 1), rel=1e-4)
+    assert last.translation == model.translate(SMALL["sentence"], beam=1).text
 
 
 def test_a_run_stopped_before_its_first_step_leaves_nothing(tmp_path: Path, corpus: str) -> None:

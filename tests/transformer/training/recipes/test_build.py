@@ -43,16 +43,14 @@ def weights(out: Path) -> bytes:
 
 def test_the_tiny_recipe_runs_through_every_kind_of_stage(tmp_path: Path) -> None:
     arguments = ["build", "tiny", "--out", str(tmp_path / "run"), "--threads", "1"]
-    assert main([*arguments, "--length", "0.5"]) == 0
-    recipe = read_recipe("tiny", length=0.5)
+    assert main(arguments) == 0
+    recipe = read_recipe("tiny")
     card = load_model(tmp_path / "run/model").card
     assert {stage.kind for stage in recipe.stages} == {"train", "evaluate"}
     assert (card["recipe"]["name"], card["recipe"]["sha256"]) == ("tiny", recipe.sha256)
-    assert card["recipe"]["length"] == 0.5
     assert list(card["recipe"]["hours"]) == [stage.name for stage in recipe.stages]
     assert [row["decoding"] for row in card["scores"]] == ["greedy", "beam 2, alpha 1"]
     transformer.load(tmp_path / "run/model").translate("I don't know.", beam=2)
-    assert main(arguments) == 2  # the whole recipe does not go on with a part
 
 
 def test_a_finished_build_does_nothing_again(built, monkeypatch, capsys) -> None:
@@ -70,7 +68,6 @@ def test_a_finished_build_does_nothing_again(built, monkeypatch, capsys) -> None
 def test_a_build_lists_the_scores_of_other_seeds_next_to_it(whole: tuple[Path, Path]) -> None:
     recipe, run = whole
     assert build(recipe, run.parent / "run-seed-2", "--seed", "2") == 0
-    assert build(recipe, run.parent / "run-seed-3", "--seed", "3", "--length", "0.5") == 0  # not the whole recipe
     assert build(recipe, run) == 0
     for number, damaged in enumerate(("{", "[]", '{"recipe": null}', '{"recipe": {"seed": 4}}')):
         (run.parent / f"damaged-{number}/model").mkdir(parents=True)

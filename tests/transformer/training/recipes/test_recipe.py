@@ -34,25 +34,6 @@ def options(folder: Path | None, seed: int = 1):
     return argparse.Namespace(out=folder, data=None, device="auto", threads=None, seed=seed)
 
 
-def test_a_shorter_build_trains_for_a_share_of_the_steps_and_is_another_recipe(tmp_path: Path) -> None:
-    counts = "steps = 2500\nwarmup = 3\nvalidate_every = 250\nsave_every = 125\nbatch_tokens = 4000\npeak = 1e-3\n"
-    path = write_recipe(tmp_path, f'target = "fr"\n{TRAIN}{counts}{MEASURE}')
-    whole, eighth = read_recipe(path), read_recipe(path, length=0.125)
-    shorter = {"steps": 312, "warmup": 1, "validate_every": 31, "save_every": 16}
-    assert eighth.stages[0].options == {**whole.stages[0].options, **shorter}
-    assert eighth.stages[1].options == whole.stages[1].options  # what measures has no steps
-    assert read_recipe(path, length=1.0).sha256 == whole.sha256 != eighth.sha256
-    folders = {Build(recipe, options(None)).folder.name for recipe in (whole, eighth, read_recipe(path, 2, 0.125))}
-    assert folders == {"own", "own-length-0.125", "own-length-0.125-seed-2"}
-
-
-@pytest.mark.parametrize("length", ["0", "-0.5", "1.01", "nan", "inf"])
-def test_a_build_is_neither_longer_than_its_recipe_nor_nothing(tmp_path, capsys, length) -> None:
-    assert main(["build", "tiny", "--out", str(tmp_path / "out"), "--length", length]) == 2
-    assert capsys.readouterr().err.endswith(f", not {float(length):g}.\n")
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> None:
     after = '[[stage]]\nname = "settle"\nkind = "train"\ninitial = "{learn}"\ncorpus = "everyday-natural"\n'
     alone = read_recipe(write_recipe(tmp_path, f'target = "fr"\n{TRAIN}'))
@@ -82,7 +63,6 @@ def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> N
             "again .* leave out --d-ff, or --initial",
         ),
         (f'target = "fr"\n{TRAIN}steps = 0\n', "steps must be at least 1"),
-        (f'target = "fr"\n{TRAIN}{AGAIN}initial = "{{learn!x}}"\n', "cannot be read"),
         (f'target = "fr"\n{TRAIN.replace("natural", "natural:dev")}', "no corpus and no file 'everyday-natural:dev'"),
         (f'target = "fr"\n{TRAIN}{MEASURE.replace("natural", "natural:tset")}', "no split 'tset'"),
         (f'target = "fr"\n{TRAIN}{MEASURE.replace("everyday-natural", "tatoeba")}', "measure on tatoeba:dev"),
@@ -91,10 +71,6 @@ def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> N
         (f'target = "fr"\n{TRAIN}{MEASURE}{AGAIN}initial = "{{measure}}"\n', "makes nothing"),
         (f'target = "fr"\n{TRAIN}{MEASURE}model = "{{learn}}"\n', "leave out 'model'"),
         (f'target = "fr"\n{MEASURE}', "nothing to measure yet"),
-        (
-            'target = "fr"\n[[stage]]\nname = "mean"\nkind = "average"\n',
-            "'average' was removed: a training takes the mean",
-        ),
         (f'target = "fr"\n{TRAIN}wings = 2\n', "unrecognized arguments: --wings 2"),
         (f'target = "fr"\n{TRAIN}steps = "many"\n', "invalid int value: 'many'"),
         ('target = "fr"\n[[stage]]\nname = "learn"\nkind = "train"\n', "required: --corpus"),

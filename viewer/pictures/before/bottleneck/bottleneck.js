@@ -8,7 +8,6 @@ import { pythonBox } from "../../../widgets/python.js";
 import { stepsBox } from "../history/steps.js";
 import { gatesEquation, showGates } from "./gates.js";
 import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
-import { showStates, statesBox } from "./states.js";
 import { describeSqueezed } from "./step_words.js";
 import "../../../widgets/equation_and_code.css";
 import "./bottleneck.css";
@@ -38,8 +37,6 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
     hourglassBox(view),
     playerBar(view),
     view.line,
-    view.left,
-    statesBox(view),
     element("div", "telling", { "data-from": "understand" }, view.equation.element, code),
   );
   showStep(view);
@@ -65,6 +62,5 @@ function showStep(view) {
   view.now = view.step < words ? null : view.step - words;
   markPlayer(view);
   showHourglass(view);
-  showStates(view);
   showGates(view);
 }

@@ -10,7 +10,7 @@ import { matrix } from "../../../widgets/matrix.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { jump } from "../../../widgets/player.js";
 import { curve, curveAcross, edgePoint, sidePoint } from "../../watch/curve.js";
-import { describeLeft, describeStep } from "./step_words.js";
+import { describeStep } from "./step_words.js";
 
 const NARROW = 640; // pixels: less is a phone
 const THICKEST = 11; // pixels, for the thread of a word that changes the vector by its own length
@@ -51,7 +51,6 @@ export function hourglassBox(view) {
     name: "Everything through one vector",
     lines: () => [["word", "left in the vector handed over"], ...lines],
   });
-  view.left = element("p", "", { "data-from": "understand" }, describeLeft(source, last));
   return element("section", "hourglass stack", view.frame);
 }
 

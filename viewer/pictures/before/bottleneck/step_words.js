@@ -24,20 +24,6 @@ export function describeStep({ facts, tensors, read, now }) {
     : `${reads} Now the whole sentence is read: these ${size} numbers are handed over, and nothing else.`;
 }
 
-// Which words leave the strongest and the weakest trace; empty for one word.
-/** @param {Chip[]} source @param {ArrayLike<number>} left */
-export function describeLeft(source, left) {
-  const isWord = ({ text, special }) => !special && /[\p{L}\p{N}]/u.test(text);
-  const words = [...source.keys()].filter((position) => isWord(source[position]));
-  if (words.length < 2) return "";
-  const ordered = words.toSorted((one, other) => left[other] - left[one]);
-  const told = (position) => `“${source[position].text}” (${left[position].toFixed(2)})`;
-  return (
-    `${told(ordered[0])} leaves the strongest trace in the vector handed over, ${told(ordered.at(-1))} the weakest: ` +
-    "if that word were blank, the vector would move by this share of its length."
-  );
-}
-
 // What the vector does to a sentence: how its translation differs from the Transformer's.
 /** @param {HistoryStep["translations"][number]} words */
 export function describeSqueezed(words) {

@@ -66,7 +66,7 @@ def payload(sentences: Sequence[str]) -> Payload:
         texts = [models.translate_greedily(name, sentence).text for sentence in sentences]
         found = caption_scores(name)
         score = found.scores[-1] if found else None
-        steps.append(step(year, models.title(name), idea, _costs(name), score, texts, before or texts))
+        steps.append(step(year, models.TITLES[name], idea, _costs(name), score, texts, before or texts))
         before = texts
     return payload_of(sentences, steps)
 

@@ -2,28 +2,22 @@
 // one energy of Bahdanau's is computed.
 
 import { part } from "../../../transport/payload.js";
-import { element } from "../../../widgets/elements.js";
-import { coverUp, guessBox } from "../../../widgets/guess.js";
-import { joinChips, whichLargest, withoutRows } from "../../../widgets/guesses.js";
+import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { short } from "../../../widgets/numbers.js";
+import { percent, short } from "../../../widgets/numbers.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
-import { lookBox, showLook } from "./look.js";
-import { energiesBox, showEnergies } from "./tables.js";
 import "../../../widgets/equation_and_code.css";
-import "./looking_back.css";
+
+const HINT =
+  "A row for each French token: where it looks. Before, the whole sentence had to fit into one vector. Bahdanau’s decoder " +
+  "instead compares its state with every English word, and takes most from the best match.";
 
 export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensors }) => {
   const cell = crossingIn(part(tensors.here));
-  Object.assign(view, { facts, tensors, cell, asked: undefined, equation: energyEquation() });
-  view.guess = guessBox({
-    page: "The first attention",
-    ask: () => looksQuestion(view),
-    changed: () => showLooks(view),
-  });
+  Object.assign(view, { facts, tensors, cell, equation: energyEquation() });
   const choose = (row, column) => {
     view.cell = { row, column };
     showLooks(view);
@@ -34,14 +28,14 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
   });
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   const later = { "data-from": "understand" };
-  view.explained = [energiesBox(view), element("div", "telling", later, view.equation.element, code)];
+  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+  view.there.element.dataset.from = "understand";
   view.root.replaceChildren(
-    lookBox(view, (row) => choose(row, view.cell.column)),
+    view.headline,
     translationBox(facts),
-    element("div", "both-looks side-by-side", later, view.here.element, view.there.element),
-    element("div", "choices", later, view.guess.switch),
-    element("div", "", later, view.guess.card),
-    ...view.explained,
+    element("div", "both-looks side-by-side", view.here.element, view.there.element),
+    element("p", "look-words", { "data-at": "look" }, HINT),
+    element("div", "telling", later, view.equation.element, code),
   );
   showLooks(view);
 });
@@ -76,44 +70,20 @@ function looks({ name, source, target }, language, pick) {
 
 /** @param {LookingBackView} view */
 function showLooks(view) {
-  const { facts, tensors, cell, guess } = view;
-  const covered = (row) => guess.covers(questionId(view, row));
-  view.here.draw(withoutRows(part(tensors.here), covered), cell);
+  const { tensors, cell } = view;
+  view.here.draw(part(tensors.here), cell);
   const there = part(tensors.there);
-  view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
-  showLook(view);
-  const hidden = guess.on && facts.here.target.some((_, row) => covered(row));
-  for (const each of view.explained) coverUp(each, hidden);
-  showEnergies(view);
+  view.there.draw(there, cell.row < there.rows ? { row: cell.row } : null);
+  showHeadline(view);
   showEnergyEquation(view);
-  guess.show();
 }
 
+// Where it looks most for the chosen token.
 /** @param {LookingBackView} view */
-function questionId({ facts }, row) {
-  return { place: `token ${row} of ${facts.text}`, sentence: joinChips(facts.here.source) };
-}
-
-// For every token of the translation in turn: where did the model look most?
-/** @param {LookingBackView} view */
-function looksQuestion(view) {
-  const { source, target, name } = view.facts.here;
-  const open = target.findIndex((_, row) => view.guess.covers(questionId(view, row)));
-  view.asked ??= open < 0 ? undefined : open;
-  if (view.asked === undefined) return null;
-  const weights = part(view.tensors.here, view.asked);
-  const names = source.map(({ text }) => text);
-  const { options, right, best } = whichLargest(weights, names);
-  const next = () => {
-    view.asked = undefined;
-    showLooks(view);
-  };
-  return {
-    ...questionId(view, view.asked),
-    words: `${name}: where does the decoder look most, just before it writes “${target[view.asked].text}”?`,
-    options,
-    right,
-    told: `It looks at “${options[right]}” with a weight of ${short(weights[best])}.`,
-    onward: open >= 0 ? { name: "Next word →", go: next } : undefined,
-  };
+function showHeadline({ facts, tensors, cell, headline }) {
+  const weights = part(tensors.here, cell.row);
+  const best = weights.indexOf(Math.max(...weights));
+  const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
+  const where = english.special ? "the end of the sentence" : `“${english.text}”`;
+  say(headline, `To write “${word.text}”, it looks back most at ${where} (${percent(weights[best])}).`);
 }

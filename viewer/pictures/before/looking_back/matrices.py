@@ -1,15 +1,14 @@
-"""What the page shows: two models teacher-forced on one translation, and the terms of an energy."""
+"""What the page shows: two models teacher-forced on one translation, and the energies of the first."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from torch import Tensor
 
 from transformer import Translation
-from transformer.analysis.measures.energies import additive_attention_states
 from transformer.model.attentions import place
-from transformer.translator import Translator
+from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.app.page import Visit
 from viewer.pictures.before import models
 from viewer.pictures.before.looking_back.snippet import SNIPPET
 from viewer.transport.payload import Payload
@@ -18,38 +17,26 @@ from viewer.widgets.tokens import as_facts, chips
 
 
 @within_budget
-def payload(beside: str, of: str, sentence: str) -> Payload:
-    """One translation of a sentence, and where both models look along the way.
-
-    Args:
-        beside: the Transformer to compare with. of: whose translation to follow.
+def payload(sentence: str) -> Payload:
+    """Bahdanau’s translation of a sentence, and where both models look along the way.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.
     """
     translator = models.recurrent(models.BAHDANAU, looks_back=True)
-    text = models.translate_greedily(of, sentence).text
-    here, there = (models.teacher_force(name, sentence, text) for name in (models.BAHDANAU, beside))
+    text = models.translate_greedily(models.BAHDANAU, sentence).text
+    here, there = (models.teacher_force(name, sentence, text) for name in (models.BAHDANAU, models.SAME_TIME))
     energies = here.trace[f"{place('cross', 0)}.scores"][0]
-    hidden = additive_attention_states(translator.model, here.trace)
     facts = {
         "language": target_language(translator).name,
         "text": here.text,
         "here": _side(models.TITLES[models.BAHDANAU], here),
         "there": _side(
-            f"{models.title(beside)}, layer {there.translator.alignment_layer + 1}, mean of its heads", there
+            f"{models.TITLES[models.SAME_TIME]}, layer {there.translator.alignment_layer + 1}, mean of its heads", there
         ),
         "snippet": SNIPPET.fill_in(models.BAHDANAU, here.source.text, here.text),
     }
-    tensors = {
-        "energies": energies,
-        "here": _looks(here),
-        "there": _looks(there),
-        "states": hidden.states,
-        "words": hidden.words,
-        "v": hidden.v,
-    }
-    return Payload(facts, tensors)
+    return Payload(facts, {"energies": energies, "here": _looks(here), "there": _looks(there)})
 
 
 def _side(name: str, translation: Translation) -> dict[str, Any]:
@@ -67,13 +54,23 @@ def _looks(translation: Translation) -> Tensor:
     return weights.mean(dim=0)[: len(translation.tokens)]
 
 
-def error_rates(translators: Mapping[str, Translator[Any]]) -> str:
-    """Each model's alignment error rate on the everyday grammar, from its card; empty if there is none."""
+def both_attentions(visit: Visit) -> Payload:
+    """Where both models look along one translation."""
+    return payload(visit.sentence)
+
+
+def tell_error_rates(_: Visit) -> str:
+    """Each model's alignment error rate on the everyday grammar, from its card."""
     told = []
-    for name, translator in translators.items():
-        measured = translator.card.get("alignment", {})
+    for name in (models.BAHDANAU, models.SAME_TIME):
+        measured = resources.load_any_model(name).card.get("alignment", {})
         if rates := measured.get("error_rates"):
             layer = f", layer {rates.index(min(rates)) + 1} of {len(rates)}" if len(rates) > 1 else ""
             pairs = f" ({measured['pairs']} sentence pairs)" if "pairs" in measured else ""
-            told.append(f"{models.title(name)}{layer}: {min(rates):.3f}{pairs}")
-    return "; ".join(told)
+            told.append(f"{models.TITLES[name]}{layer}: {min(rates):.3f}{pairs}")
+    if not told:
+        return "No alignment error rates have been measured for these models."
+    return (
+        "Alignment error rate on the everyday grammar, where the true links are known (0 is perfect): "
+        f"{'; '.join(told)}."
+    )

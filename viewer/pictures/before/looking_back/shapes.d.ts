@@ -15,8 +15,8 @@ interface LookingSide {
   target: Chip[];
 }
 
-// Energies and weights (T, S); for the hidden layer that an energy sums over: states (T, A), words (S, A), v (A).
-type LookingBackTensor = "energies" | "here" | "there" | "states" | "words" | "v";
+// Energies and weights (T, S).
+type LookingBackTensor = "energies" | "here" | "there";
 type LookingBackView = View<LookingBackFacts, LookingBackTensor> & { cell: Cell };
 
 interface Cell {

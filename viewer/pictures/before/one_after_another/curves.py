@@ -1,7 +1,7 @@
 """What was measured on the models: times by length, loss against time, reach of gradients."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 import plotly.graph_objects as go
 
@@ -19,7 +19,7 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
     doing = {"read": "reading", "written": "writing"}[part]
     words, file = f"Time of {doing} a sentence against its tokens, for each model", f"glassformer-time-of-{doing}"
     figure = charts.curves(words, file, "tokens", f"milliseconds of {doing}", 300)
-    for name in _timed_models(measured):
+    for name in (each for each in TIMED if each in measured and measured[each].durations):
         rows = measured[name].durations
         _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
     return figure
@@ -33,7 +33,7 @@ def losses(measured: Measured) -> go.Figure:
         "minutes of training on one core",
         "nats per held-out token",
     ).update_yaxes(rangemode="normal")
-    for name in _models_to_draw(measured):
+    for name in (each for each in models.INKS if each in measured):
         rows = measured[name].curve
         _add(figure, name, [row.seconds / 60 for row in rows], [row.dev_loss for row in rows], "%{y:.3f}")
     return figure
@@ -49,73 +49,13 @@ def reach(measured: Measured) -> go.Figure:
     )
     figure.update_layout(margin_l=64, xaxis_rangemode="normal")
     figure.update_yaxes(type="log", exponentformat="power", dtick=1, rangemode="normal")
-    for name in _models_to_draw(measured):
+    for name in (each for each in models.INKS if each in measured):
         rows = measured[name].reach
         _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
     return figure
-
-
-def at_a_glance(measured: Measured) -> list[list[dict[str, Any]]]:
-    """What reading takes, by the sentence's length, and what is still wrong after training for as long; as bars."""
-    timed = _timed_models(measured)
-    read = [
-        _bars(f"Time to read {rows[0].tokens} tokens on one core", timed, [row.read for row in rows], "{:.1f} ms")
-        for rows in zip(*(measured[name].durations for name in timed), strict=True)
-    ]
-    learned = [name for name in timed if measured[name].curve]
-    left = [measured[name].curve[-1].dev_loss for name in learned]
-    title = "Loss on new sentences after the same time in training: lower is better"
-    return [each for each in (read, [_bars(title, learned, left, "{:.2f}")] if left else []) if each]
-
-
-def _bars(title: str, names: Sequence[str], values: Sequence[float], written: str) -> dict[str, Any]:
-    rows = [
-        {
-            "name": models.TITLES[name],
-            "value": value,
-            "written": written.format(value),
-            "ours": name == models.SAME_TIME,
-        }
-        for name, value in zip(names, values, strict=True)
-    ]
-    return {"title": title, "rows": rows}
-
-
-def describe_durations(measured: Measured) -> str:
-    """Each model's times for the shortest sentence and the longest, in a sentence each."""
-    told = []
-    for name in _timed_models(measured):
-        first, last = measured[name].durations[0], measured[name].durations[-1]
-        told.append(
-            f"{models.TITLES[name]}: reading {first.read:.1f} ms at {first.tokens} tokens and {last.read:.1f} ms at "
-            f"{last.tokens}, writing {first.written:.0f} and {last.written:.0f} ms."
-        )
-    return " ".join(told)
-
-
-def describe_reach(measured: Measured) -> str:
-    """How much of each model's gradient is left at the largest distance, one sentence each."""
-    told = []
-    for name in _models_to_draw(measured):
-        rows = measured[name].reach
-        most = max(rows, key=lambda row: row.gradient, default=None)
-        if most and most.gradient > 0:
-            told.append(
-                f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance}, "
-                f"{100 * rows[-1].gradient / most.gradient:.0f}% of that."
-            )
-    return " ".join(told)
 
 
 def _add(figure: go.Figure, name: str, across: list[float], up: list[float], hover: str, **more: str) -> None:
     ink, dash = models.INKS[name]
     style = {"mode": "lines+markers", "line": {"dash": dash}, "hovertemplate": hover, **more}
     figure.add_trace(charts.line(models.TITLES[name], across, up, ink, **style))
-
-
-def _models_to_draw(measured: Measured) -> list[str]:
-    return [name for name in models.INKS if name in measured]
-
-
-def _timed_models(measured: Measured) -> list[str]:
-    return [name for name in TIMED if name in measured and measured[name].durations]

@@ -3,11 +3,9 @@
 import { part } from "../../../transport/payload.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { AS_IS, element } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { buildStackedTable } from "../../../widgets/stacked_table.js";
 
 /** @param {WaitingView} view */
 export function gradientsBox(view) {
@@ -23,13 +21,11 @@ export function gradientsBox(view) {
     height: 26,
     pick: (_, column) => view.choose(column),
   });
-  view.gradientTable = element("div");
-  makeSavable(view.gradientTable, { name: "Gradients of one loss", lines: () => gradientLines(view) });
   const hint =
     "Choose a token. All three models follow the Transformer’s translation; the strips show the gradient of that " +
     "token’s loss with respect to each English word’s vector." +
     (left ? ` The translation goes on; you can choose among its first ${target.length} tokens.` : "");
-  return element(
+  const box = element(
     "section",
     "gradients stack",
     { "data-from": "understand" },
@@ -37,8 +33,8 @@ export function gradientsBox(view) {
     element("p", "hint", hint),
     element("div", "chips", { role: "group", "aria-label": "The token whose loss it is" }, ...view.targets),
     view.strips.element,
-    view.gradientTable,
   );
+  return makeSavable(box, { name: "Gradients of one loss", lines: () => gradientLines(view) });
 }
 
 /** @param {WaitingView} view */
@@ -50,28 +46,11 @@ export function showGradients(view) {
     { data: shares, rows: rows.length, columns: facts.source.length },
     { row: 0, column: word, along: "column" },
   );
-  const table = buildStackedTable(
-    ["model", "strongest at", "its share of the sum", `share of “${facts.source[word].text}”`, "sum of all"],
-    rows.map((row, model) => {
-      const [total, most] = [sum(row), row.indexOf(Math.max(...row))];
-      const share = (at) => `${((100 * row[at]) / total || 0).toFixed(1)}%`;
-      return [
-        facts.models[model],
-        element("span", "", AS_IS, facts.source[most].text),
-        share(most),
-        share(word),
-        short(total),
-      ];
-    }),
-    ["", "mono", "mono", "mono"],
-  );
-  table.setAttribute("aria-label", "Gradients of the chosen loss");
-  view.gradientTable.replaceChildren(table);
 }
 
 // A row of one model's gradients: one token's loss with respect to each English word.
 /** @param {WaitingView["tensors"]} tensors @returns {number[]} */
-export function gradientsOf(tensors, model, token) {
+function gradientsOf(tensors, model, token) {
   return Array.from(/** @type {Numbers} */ (part(tensors.gradients, model, token)));
 }
 

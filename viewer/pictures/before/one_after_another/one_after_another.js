@@ -4,12 +4,9 @@ import { numberFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
-import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { makeSavable } from "../../../widgets/pictures.js";
 import { markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
-import { chainEquation, showChain } from "./equation.js";
 import { gradientsBox, showGradients } from "./gradients.js";
 import { buildHeadline, drawPicture, pictureBox } from "./picture.js";
 import { countSteps, makeReaders, wordDone } from "./readers.js";
@@ -18,7 +15,7 @@ import "./one_after_another.css";
 
 export default mountOnData((/** @type {WaitingView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
-  Object.assign(view, { facts, tensors, equation: chainEquation() });
+  Object.assign(view, { facts, tensors });
   const [words, tokens] = [facts.source.length, facts.target.length];
   view.readers = makeReaders(words, facts.layers);
   view.length = Math.max(...view.readers.map((reader) => countSteps(reader, words))) + 1;
@@ -43,16 +40,14 @@ export default mountOnData((/** @type {WaitingView} */ view, { facts, tensors })
     buildChip("button", token, facts.source[at + 1], { click: () => view.choose(at) }),
   );
   const later = { "data-from": "understand" };
-  const costs = element("section", "costs side-by-side", { "data-at": "look" }, ...facts.measured.map(barsByLength));
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
     buildHeadline(view),
     playerBar(view),
     element("div", "chips", { role: "group", "aria-label": "The word that waits", ...later }, ...view.sources),
     pictureBox(view),
-    makeSavable(costs, { name: "What waiting costs" }),
     gradientsBox(view),
-    element("div", "telling", { "data-from": "prove" }, view.equation.element, code),
+    element("div", "", { "data-from": "prove" }, code),
   );
   showAll(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
@@ -66,27 +61,12 @@ export default mountOnData((/** @type {WaitingView} */ view, { facts, tensors })
   return () => pause(view);
 });
 
-// The bars for a length of sentence, with a slider where there are several; it begins at the longest.
-/** @param {LabelledBars[]} all */
-function barsByLength(all) {
-  const most = Math.max(...all.flatMap(({ rows }) => rows.map(({ value }) => value)));
-  const box = element("div", "", labelledBars(all.at(-1), most));
-  const last = all.length - 1;
-  if (!last) return box;
-  const input = () => box.firstElementChild.replaceWith(labelledBars(all[slider.valueAsNumber], most));
-  const range = { type: "range", min: 0, max: last, value: last, "aria-label": "Length of the sentence", input };
-  const slider = /** @type {HTMLInputElement} */ (element("input", "", range));
-  box.append(element("label", "lengths aligned", "shorter", slider, "longer"));
-  return box;
-}
-
 /** @param {WaitingView} view */
 function showAll(view) {
   press(view.sources, view.word);
   press(view.targets, view.token);
   showReading(view);
   showGradients(view);
-  showChain(view);
 }
 
 function press(chips, chosen) {

@@ -5,7 +5,6 @@ from typing import Any
 import torch
 
 from transformer.analysis.measures.gradient_reach import source_gradients
-from transformer.analysis.measures.predecessors import load_predecessors
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import GlassformerError
 from transformer.translator import Translator
@@ -13,7 +12,6 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.app.page import Visit
 from viewer.pictures.before import models
-from viewer.pictures.before.one_after_another.curves import at_a_glance
 from viewer.pictures.before.one_after_another.snippet import SNIPPET
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
@@ -70,6 +68,5 @@ def payload(sentence: str) -> Payload:
         "layers": translator.model.config.encoder_layers,
         "models": [models.TITLES[name] for name in COMPARED],
         "snippet": SNIPPET.fill_in(models.FIXED, source.text, text),
-        "measured": at_a_glance(load_predecessors()),
     }
     return Payload(facts, {"gradients": torch.stack([source_gradients(each.model, pair) for each in opened])})

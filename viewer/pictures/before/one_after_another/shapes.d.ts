@@ -8,7 +8,6 @@ interface WaitingFacts {
   layers: number; // of the Transformer's encoder
   models: string[];
   snippet: PythonLines;
-  measured: LabelledBars[][]; // each for one length of sentence after another, or once for all
 }
 type WaitingTensor = "gradients"; // (models, T, S)
 type WaitingView = View<WaitingFacts, WaitingTensor> & Played & { word: number; token: number };

@@ -9,12 +9,12 @@ import streamlit as st
 from viewer.app import shell
 from viewer.app.page import UnansweredError, Visit
 from viewer.app.text_field import text_field
-from viewer.pictures.before.word_vectors import near, senses, shipped, steps
+from viewer.pictures.before.word_vectors import senses, shipped, steps
 from viewer.pictures.before.word_vectors.shipped import Kind
 from viewer.transport.payload import Payload
 
 # In the address.
-WORD, KIND, RATE, LEARNED, SENSE, LESSON = "word", "table", "rate", "learned", "sense", "lesson"
+WORD, LEARNED, SENSE, LESSON = "word", "learned", "sense", "lesson"
 ANALOGY = {"a": "man", "b": "king", "c": "woman"}
 EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
@@ -27,45 +27,28 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
         GlassformerError: if there is none, or it has no vector.
     """
     word = _field("An English word", WORD, shipped.OPENING, LONGEST_WORD)
-    with st.container(key="from_understand_table", width="content"):
-        kind = _kind(KIND)
     if not word:
         raise UnansweredError("Type a word above to see which words are like it.")
-    shipped.check_words(shipped.open_vectors(kind), word)
-    return {WORD: word, KIND: kind}
-
-
-def has_word(visit: Visit) -> bool:
-    """Whether a word with a vector was typed; without a server it's ours."""
-    return visit.alone or WORD in visit.chosen
+    shipped.check_words(shipped.open_vectors("skip-gram"), word)
+    return {WORD: word}
 
 
 def name_closest(visit: Visit) -> str:
     """Which words are used most like the chosen one."""
-    first, second, third = shipped.open_vectors(_kind_of(visit)).neighbours(_word_of(visit), 3)
+    first, second, third = shipped.open_vectors("skip-gram").neighbours(_word_of(visit), 3)
     return f"“{_word_of(visit)}” is used most like “{first.word}”, “{second.word}” and “{third.word}”"
 
 
 def closest_to(visit: Visit) -> Payload:
     """The words closest to the chosen one."""
     word = _word_of(visit)
-    found = shipped.open_vectors(_kind_of(visit)).neighbours(word)
+    found = shipped.open_vectors("skip-gram").neighbours(word)
     return Payload({"word": word, "neighbours": [{"word": each.word, "cosine": each.cosine} for each in found]})
 
 
 def take_word(chosen: object) -> None:
     """Go on with the word that was chosen in the picture."""
     st.session_state[WORD] = str(chosen)[:LONGEST_WORD]
-
-
-def neighbours_of(visit: Visit) -> pd.DataFrame:
-    """The closest words in three tables."""
-    return _near(visit).table()
-
-
-def tell_neighbours(visit: Visit) -> str:
-    """What the three tables agree on."""
-    return _near(visit).caption()
 
 
 def ask_for_analogy(_: Visit) -> None:
@@ -92,17 +75,15 @@ def right_analogies(_: Visit) -> pd.DataFrame:
 def ask_for_lesson(_: Visit) -> Mapping[str, Any]:
     """Ask for a sentence to learn from, and how."""
     sentence = _field("A sentence to learn from", LESSON, EXAMPLE, LONGEST_SENTENCE)
-    with st.container(horizontal=True, key="before_vectors_step", vertical_alignment="bottom"):
-        kind = _kind(LEARNED)
-        rate = st.segmented_control(
-            "Learning rate",
-            list(steps.RATES),
-            default=steps.RATE,
-            key=RATE,
-            bind="query-params",
-            help="Training began at 0.025.",
-        )
-    return {LESSON: sentence, LEARNED: kind, RATE: rate or steps.RATE}
+    kind = st.segmented_control(
+        "Learned by",
+        list(shipped.NAMES),
+        default="skip-gram",
+        format_func=lambda kind: shipped.NAMES[kind],
+        key=LEARNED,
+        bind="query-params",
+    )
+    return {LESSON: sentence, LEARNED: kind or "skip-gram"}
 
 
 def steps_of(visit: Visit) -> Payload:
@@ -112,9 +93,7 @@ def steps_of(visit: Visit) -> Payload:
         UnansweredError: if it has too few words with vectors.
     """
     chosen = visit.chosen
-    made = steps.payload(
-        chosen.get(LEARNED, "skip-gram"), chosen.get(LESSON, EXAMPLE), float(chosen.get(RATE, steps.RATE))
-    )
+    made = steps.payload(chosen.get(LEARNED, "skip-gram"), chosen.get(LESSON, EXAMPLE))
     if made is None:
         raise UnansweredError("Type a sentence with at least two words that have vectors.")
     return made
@@ -146,57 +125,12 @@ def tell_senses(visit: Visit) -> str:
     return _in_context(visit).caption()
 
 
-def is_compared(visit: Visit) -> bool:
-    """Whether we have other sentences with the word."""
-    return bool(_in_context(visit).others)
-
-
-def nearest_uses(visit: Visit) -> pd.DataFrame:
-    """Our sentences that use it most similarly."""
-    return _in_context(visit).nearest()
-
-
-def describe_comparison(visit: Visit) -> str:
-    """What the word was compared with."""
-    if is_compared(visit):
-        return senses.COMPARED
-    word = visit.chosen.get(SENSE, senses.WORD)
-    return f"We have sentences to compare only for {', '.join(senses.SENSES)}, none for {word}."
-
-
-def name_uses(visit: Visit) -> str:
-    """The name of that table."""
-    return f"Sentences that use {visit.chosen.get(SENSE, senses.WORD)} most similarly"
-
-
 def _field(label: str, key: str, default: str, longest: int) -> str:
     return text_field(label, default, key=key, longest=longest, bind="query-params", live="400ms").strip()
 
 
-def _kind(key: str) -> Kind:
-    chosen = st.segmented_control(
-        "Learned by",
-        list(shipped.NAMES),
-        default="skip-gram",
-        format_func=lambda kind: shipped.NAMES[kind],
-        key=key,
-        bind="query-params",
-    )
-    return chosen or "skip-gram"
-
-
-def _kind_of(visit: Visit) -> Kind:
-    kind: Kind = visit.chosen.get(KIND, "skip-gram")
-    return kind
-
-
 def _word_of(visit: Visit) -> str:
     return str(visit.chosen.get(WORD, shipped.OPENING))
-
-
-def _near(visit: Visit) -> near.Near:
-    both = {name: shipped.open_vectors(each) for each, name in shipped.NAMES.items()}
-    return near.near(both, near.EMBEDDING, visit.translator, _word_of(visit))
 
 
 def _answer(kind: Kind, name: str, words: list[str]) -> str:

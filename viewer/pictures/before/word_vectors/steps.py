@@ -12,13 +12,12 @@ from viewer.transport.payload import Payload
 
 WINDOW, NEGATIVES = 2, 5
 MOST_WORDS = 40  # words of a sentence: each makes a step with each of its neighbours
-RATES = (0.025, 0.1, 0.5, 1.0)
-RATE = 0.5  # at first
+RATE = 0.5  # large, so that a step can be seen: training began at 0.025
 _SEED = 1
 
 
 @within_budget
-def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
+def payload(kind: Kind, sentence: str) -> Payload | None:
     """The steps of a sentence, each on copies of the shipped tables; None if no two of its words have vectors.
 
     Raises:
@@ -33,12 +32,12 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
         return None
     drawn = draw_negatives(vectors, len(found), NEGATIVES, _SEED)
     steps = [
-        one_step(vectors, kind, [shown[at] for at in example.inputs], shown[example.word], negatives, rate)
+        one_step(vectors, kind, [shown[at] for at in example.inputs], shown[example.word], negatives, RATE)
         for example, negatives in zip(found, drawn, strict=True)
     ]
     facts: dict[str, Any] = {
         "kind": kind,
-        "rate": rate,
+        "rate": RATE,
         "words": shown,
         "leftOut": sorted({word for word in spelled if word not in vectors}),
         "cut": sum(word in vectors for word in spelled) > MOST_WORDS,
@@ -46,7 +45,7 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
             {"predicts": list(example.inputs), "word": example.word, **_step(step)}
             for example, step in zip(found, steps, strict=True)
         ],
-        "snippet": {"title": SNIPPET.title, "code": SNIPPET.code.replace("⟨rate⟩", str(rate))},
+        "snippet": {"title": SNIPPET.title, "code": SNIPPET.code.replace("⟨rate⟩", str(RATE))},
         "path": f"{shipped.FOLDER.parent.name}/{shipped.FOLDER.name}/{shipped.path_of(kind).name}",
     }
     return Payload(facts)

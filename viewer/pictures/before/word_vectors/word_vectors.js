@@ -102,21 +102,11 @@ function showStep(view) {
     ["", ...Array(6).fill("mono")],
   );
   table.setAttribute("aria-label", "The answers before and after the step");
-  const key = "Pale: the probability of “yes” before the step. Full: after it. Only the first should be near 1.";
   view.asked.replaceChildren(
     element("h3", "", "What the tables answer before and after one step"),
-    element("p", "hint", key),
-    element("div", "bars stack", { "aria-hidden": "true" }, ...rows.map(buildBars)),
+    element("p", "hint", "Only the first should be near 1."),
     table,
   );
   showLossEquation(view);
   view.python.replaceChildren(pythonBox(facts.snippet.title, linesOfStep(facts, shown)));
-}
-
-/** @param {ReturnType<typeof outputRows>[number]} row */
-function buildBars({ word, truth, chance, chanceAfter }) {
-  const bar = (look, share) => element("i", look, { style: `width: ${(100 * share).toFixed(2)}%` });
-  const track = element("span", "both-bars", bar("before", chance), bar("after", chanceAfter));
-  const name = element("span", "asked-word one-line", word);
-  return element("div", truth ? "bar aligned true" : "bar aligned", name, track);
 }

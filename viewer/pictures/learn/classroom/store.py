@@ -22,7 +22,7 @@ DAY = 24 * 60 * 60.0  # seconds that a class lasts
 MOST_CLASSES, MOST_STUDENTS = 200, 100  # at once; in one class
 # Joins from one address within so many seconds: a class behind its school's address comes in, a script is slowed down.
 MOST_JOINS, JOINING = 20, 5.0
-MOST_SENTENCES, MOST_EXERCISES, STOPS = 12, 12, range(1, 9)
+MOST_SENTENCES, MOST_EXERCISES, STOPS = 12, 12, range(1, 8)
 VOTES = range(1, 7)  # on the case, before each of its steps
 LONGEST_SENTENCE, LONGEST_NICKNAME, LONGEST_ANSWER = 300, 24, 80  # characters
 MOST_MARKS = 2  # above or below a letter: more would reach into other lines

@@ -33,24 +33,6 @@ def attention_parameters(example: WorkedExample) -> Exercise:
     )
 
 
-def feed_forward_parameters(example: WorkedExample) -> Exercise:
-    """The parameters of one feed-forward layer."""
-    config = example.translator.model.config
-    layer = example.translator.model.get_submodule("encoder_layers.0.feed_forward")
-    answer = sum(each.numel() for each in layer.parameters())
-    width, inner = config.d_model, config.d_ff
-    return Exercise(
-        "feed-forward-parameters",
-        "A feed-forward layer’s parameters",
-        "How many parameters does one feed-forward layer have, from D to d_ff and back, each way with a bias?",
-        answer,
-        "Two matrices of the same size, and two biases of different lengths.",
-        f"2 · {width} · {inner} + {inner} + {width} = {format_number(answer)}.",
-        "residual",
-        given={"D": width, "d_ff": inner},
-    )
-
-
 def weights_computed(example: WorkedExample) -> Exercise:
     """How many attention weights one sentence takes."""
     config = example.translator.model.config
@@ -64,8 +46,8 @@ def weights_computed(example: WorkedExample) -> Exercise:
         answer,
         "S × S in each encoder layer and head; T × T and T × S in each decoder layer and head.",
         f"{config.heads} · ({config.encoder_layers} · {source}² + {config.decoder_layers} · ({target}² + {target} · "
-        f"{source})) = {format_number(answer)}.",
-        "heads",
+        f"{source})) = {format_number(answer)}. Twice as many tokens need four times as many.",
+        "one_after_another",
         given={
             **{"S": source, "T": target, "H": config.heads},
             **{"encoder layers": config.encoder_layers, "decoder layers": config.decoder_layers},
@@ -89,25 +71,6 @@ def cache(example: WorkedExample) -> Exercise:
         f"{FLOAT} · 2 · {config.decoder_layers} · {config.d_model} · ({target} + {source}) = {format_number(answer)}.",
         "steps",
         given={"decoder layers": config.decoder_layers, "D": config.d_model, "T": target, "S": source},
-    )
-
-
-def multiplications(example: WorkedExample) -> Exercise:
-    """The multiplications of QKᵀ in the encoder."""
-    config = example.translator.model.config
-    query = all_layers(example.trace, "encoder", "query")
-    source = query.size(2)
-    answer = query.numel() * source
-    return Exercise(
-        "multiplications",
-        "The cost of Q Kᵀ",
-        "How many multiplications does Q Kᵀ take in all layers and heads of the encoder, for this sentence?",
-        answer,
-        "Each of the S × S scores of a head is a sum of d_k products.",
-        f"{config.encoder_layers} · {config.heads} · {source} · {source} · {config.d_k} = {format_number(answer)}. "
-        "Twice as many tokens cost four times as much.",
-        "one_after_another",
-        given={"encoder layers": config.encoder_layers, "H": config.heads, "S": source, "d_k": config.d_k},
     )
 
 
@@ -170,10 +133,8 @@ def beam_candidates(example: WorkedExample) -> Exercise:
 
 MAKERS = (
     attention_parameters,
-    feed_forward_parameters,
     weights_computed,
     cache,
-    multiplications,
     perplexity,
     smoothed_loss,
     beam_candidates,

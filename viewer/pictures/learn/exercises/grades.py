@@ -1,4 +1,4 @@
-"""The exercises of a grade, a report of the answers, and a link for a class."""
+"""The exercises of a grade, and a report of the answers."""
 
 import streamlit as st
 
@@ -7,7 +7,6 @@ from viewer.app.page import UnansweredError, Visit
 from viewer.pictures.learn.exercises import sets
 from viewer.pictures.learn.exercises.answers import Answer
 from viewer.pictures.learn.exercises.asking import draw
-from viewer.pictures.learn.exercises.exercise import Exercise
 from viewer.pictures.learn.exercises.report import payload
 from viewer.transport.component import component
 
@@ -25,19 +24,16 @@ def draw_exercises(visit: Visit) -> None:
         raise UnansweredError(
             resources.language_read().of("Type an English sentence above; the questions will be about it.")
         )
-    asked = _choose_set(of_grade)
-    answers = [Answer.from_session(each, visit.model, visit.sentence) for each in asked]
-    right, made = sum(answer.right for answer in answers), sum(answer.is_settled for answer in answers)
-    st.progress(made / len(asked), f"{right} of {len(asked)} right · {made} answered")
-    for number, answer in enumerate(answers, start=1):
-        draw(number, answer, _address(visit.sentence))
-    _for_class(visit.model, visit.sentence, grade, of_grade, answers)
-
-
-def _address(sentence: str) -> dict[str, str]:
-    """What an address needs for the same sentence and model."""
     chosen = st.session_state.get(state.MODEL)
-    return {state.SENTENCE: sentence, **({state.MODEL: str(chosen)} if chosen else {})}
+    address = {state.SENTENCE: visit.sentence, **({state.MODEL: str(chosen)} if chosen else {})}
+    answers = [Answer.from_session(each, visit.model, visit.sentence) for each in of_grade]
+    right, made = sum(answer.right for answer in answers), sum(answer.is_settled for answer in answers)
+    st.progress(made / len(answers), f"{right} of {len(answers)} right · {made} answered")
+    for number, answer in enumerate(answers, start=1):
+        draw(number, answer, address)
+    component("pictures/learn/exercises/report.js")(
+        data=payload(visit.model, visit.sentence, grade.title, answers).pack(), key="share"
+    )
 
 
 def _grade() -> sets.Grade:
@@ -58,43 +54,3 @@ def _grade() -> sets.Grade:
 
 def _choose_grade() -> None:
     st.session_state[sets.KEPT_GRADE] = st.query_params[sets.GRADE] = st.session_state[sets.GRADE]
-
-
-def _choose_set(of_grade: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
-    """The set that a class was given, if any; a button shows all."""
-    if sets.SET in st.query_params:
-        st.session_state[sets.KEPT_SET] = st.query_params[sets.SET]
-    asked = sets.parse_set(str(st.session_state.get(sets.KEPT_SET, "")), of_grade)
-    if len(asked) < len(of_grade):
-        with st.container(horizontal=True, vertical_alignment="center", key="class_set"):
-            st.caption(f"A set for your class: {len(asked)} of {len(of_grade)} exercises.")
-            st.button(f"Show all {len(of_grade)}", type="tertiary", on_click=_show_all)
-    return asked
-
-
-def _show_all() -> None:
-    st.session_state.pop(sets.KEPT_SET, None)
-    st.query_params.pop(sets.SET, None)
-
-
-def _for_class(
-    name: str, sentence: str, grade: sets.Grade, of_grade: tuple[Exercise, ...], answers: list[Answer]
-) -> None:
-    """The report of the answers, and a link that gives a class this set."""
-    titles = {each.slug: each.title for each in of_grade}
-    asked = [answer.exercise.slug for answer in answers]
-    st.subheader("Share or save", anchor=False)
-    given = st.pills(
-        "A link for your class opens these exercises, without answers, for the same sentence and model:",
-        list(titles),
-        default=asked,
-        format_func=titles.__getitem__,
-        selection_mode="multi",
-        key=f"class_{grade.title}_{sets.SEPARATOR.join(asked)}",
-    )
-    link = {**_address(sentence), sets.GRADE: grade.title}
-    if given and len(given) < len(titles):
-        link[sets.SET] = sets.SEPARATOR.join(slug for slug in titles if slug in given)
-    component("pictures/learn/exercises/share.js")(
-        data=payload(name, sentence, grade.title, answers, link).pack(), key="share"
-    )

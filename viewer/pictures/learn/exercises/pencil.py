@@ -3,7 +3,6 @@
 import math
 
 import torch
-from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from transformer.decoding.search import length_penalty
 from viewer.pictures.learn.exercises.exercise import Exercise, candidates, format_number, name_tokens, near
@@ -12,7 +11,6 @@ from viewer.pictures.learn.worked_example import WorkedExample
 FIRST = 5  # tokens whose log-probabilities are added by hand, at most
 SEEN = 3  # keys of the softmax that is computed by hand, at most
 LIKELY = 3  # tokens of the distribution whose entropy is computed by hand
-LONGER = 2  # tokens by which the reference of the brevity penalty is longer
 
 
 def scaled(example: WorkedExample) -> Exercise:
@@ -169,23 +167,4 @@ def entropy(example: WorkedExample) -> Exercise:
     )
 
 
-def brevity(example: WorkedExample) -> Exercise:
-    """BLEU's penalty for a translation that is too short."""
-    length = max(1, len(Tokenizer13a()(example.translation.text).split()))
-    reference = length + LONGER
-    answer = math.exp(1 - reference / length)
-    return Exercise(
-        "brevity",
-        "BLEU’s brevity penalty",
-        f"BLEU counts words and punctuation marks over a whole test set. Suppose this translation, which has {length}, "
-        f"is the whole set, and a person’s has {reference}. By what factor does BLEU lower its score for being short?",
-        answer,
-        "e to the power of 1 − reference ÷ translation, if the translation is shorter.",
-        f"e^(1 − {reference} ÷ {length}) = {format_number(answer)}.",
-        "model_card",
-        given={"length of the translation": length, "length of the reference": reference},
-        tolerance=near(answer),
-    )
-
-
-MAKERS = (scaled, softmax, mask, sine, product, penalised, entropy, brevity)
+MAKERS = (scaled, softmax, mask, sine, product, penalised, entropy)

@@ -1,27 +1,23 @@
-"""What the browser needs for a report on the exercises and for a class link."""
+"""What the browser needs for a report on the exercises."""
 
 from collections.abc import Sequence
 
-from transformer.model.attentions import all_layers
 from transformer.model.folder import find_model, weights_fingerprint
 from viewer.app import resources
 from viewer.pictures.learn.exercises.answers import Answer
-from viewer.pictures.learn.exercises.exercise import name_tokens
 from viewer.transport.payload import Payload
 from viewer.widgets.language import target_language
 
 
-def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Payload:
-    """The sentence, the answers, and the numbers of the report's pictures.
+def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer]) -> Payload:
+    """The sentence and the answers.
 
     Args:
         model: its name, or the path of its folder. sentence: as it was typed.
-        grade: its title. link: what the address of a class link holds.
+        grade: its title.
     """
     translator = resources.load_model(model)
     translation = resources.beam_search(model, sentence)
-    layer = translator.alignment_layer
-    weights = all_layers(translation.trace, "cross", "weights")[layer].mean(dim=0)[: len(translation.tokens)]
     facts = {
         "sentence": sentence,
         "translation": translation.text,
@@ -29,19 +25,9 @@ def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], li
         "model": translator.name,
         "fingerprint": weights_fingerprint(find_model(model)),
         "grade": grade,
-        "layer": layer + 1,
-        "source": name_tokens(translation.source.tokens),
-        "target": name_tokens(translation.tokens),
         "answers": [_report_entry(answer) for answer in answers],
-        "link": link,
     }
-    return Payload(
-        facts,
-        {
-            "weights": weights,
-            "probabilities": translation.trace["logits"].new_tensor(translation.hypothesis.log_probabilities).exp(),
-        },
-    )
+    return Payload(facts)
 
 
 def _report_entry(answer: Answer) -> dict[str, object]:

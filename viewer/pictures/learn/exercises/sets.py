@@ -1,6 +1,6 @@
-"""The three grades, and which of their exercises an address asks for."""
+"""The three grades of exercises."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from viewer.app import resources
@@ -9,10 +9,8 @@ from viewer.pictures.learn.exercises import engineers, first_look, pencil
 from viewer.pictures.learn.exercises.exercise import Exercise
 from viewer.pictures.learn.worked_example import WorkedExample
 
-GRADE, SET = "grade", "set"  # in the address
-# In the session's state, because the address loses both on another page.
-KEPT_GRADE, KEPT_SET = "exercise_grade", "exercise_set"
-SEPARATOR = "."
+GRADE = "grade"  # in the address
+KEPT_GRADE = "exercise_grade"  # in the session's state, because the address loses it on another page
 
 
 @dataclass(frozen=True)
@@ -55,10 +53,3 @@ def exercises(name: str, sentence: str, grade: str) -> tuple[Exercise, ...]:
         return ()
     example = WorkedExample(resources.load_model(name), resources.beam_search(name, sentence))
     return tuple(make(example) for make in grade_called(grade).makers)
-
-
-def parse_set(written: str, all_exercises: Sequence[Exercise]) -> tuple[Exercise, ...]:
-    """The exercises that an address names; all of them if it names none."""
-    named = set(written.split(SEPARATOR))
-    found = tuple(each for each in all_exercises if each.slug in named)
-    return found or tuple(all_exercises)

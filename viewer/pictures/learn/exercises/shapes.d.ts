@@ -7,9 +7,6 @@ interface ShareFacts {
   model: string;
   fingerprint: string;
   grade: string;
-  layer: number;
-  source: string[];
-  target: string[];
   answers: {
     title: string;
     question: string;
@@ -19,7 +16,6 @@ interface ShareFacts {
     solution: string;
     told: string;
   }[];
-  link: Record<string, string>;
 }
 
-type ShareView = View<ShareFacts, "weights" | "probabilities">;
+type ShareView = View<ShareFacts>;

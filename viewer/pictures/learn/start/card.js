@@ -6,33 +6,30 @@ import { describeCount } from "../../../widgets/guesses.js";
 import { way } from "../../../widgets/way.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 
-const TOO_SHORT = "Your sentence has too few words for this question.";
+const TOO_FEW = "This model knows too few words of your sentence for this question: try another above.";
 const COMING = "The question comes in a moment …";
-const OPEN = "Train a model to find out.";
-const TOO_FEW_KNOWN = "This model knows too few words for this question. Choose a built-in model at the top right.";
 
-/** @param {TourView} view @param {{stop: TourStop, made: Guess | undefined, found: (Guess | undefined)[]}} now */
+/** @param {TourView} view @param {{stop: Stop, made: Guess | undefined, found: (Guess | undefined)[]}} now */
 export function stopCard(view, { stop, made, found }, moves) {
   const { at } = view;
   return [
     steps(view, found, moves),
     element("h3", "", { tabindex: -1, "data-name": "title" }, `${at + 1}. ${stop.title}`),
     element("p", "idea", stop.idea),
-    ...(stop.waits ? [element("p", "quiet", { role: "status" }, COMING)] : question(view, stop, made, moves)),
+    ...(stop.question
+      ? buildQuestion(stop, made, moves)
+      : [element("p", "", { role: "status" }, stop.waits ? COMING : TOO_FEW)]),
     ...(made ? outcome(view, stop, made, moves) : []),
     foot(
       button("Back", { disabled: at === 0, click: () => moves.go(at - 1) }),
       button(
         at + 1 < found.length ? "Next" : "See what you guessed",
         { click: () => moves.go(at + 1) },
-        made?.answer || !(stop.question || stop.waits) ? "onward" : "",
+        made || !(stop.question || stop.waits) ? "onward" : "",
       ),
     ),
   ];
 }
-
-/** @param {TourView} view @param {TourStop} stop @param {Guess | undefined} made */
-const question = (view, stop, made, moves) => (stop.question ? buildQuestion(stop, made, moves) : missing(view, moves));
 
 // What was guessed, stop by stop.
 /** @param {TourView} view @param {(Guess | undefined)[]} found */
@@ -58,6 +55,7 @@ export function endCard(view, found, moves) {
       "p",
       "ways flow",
       way("embedding", "Walk through the whole model →"),
+      !alone && way("training", "Watch a model learn →"),
       !alone && way("exercises", "Exercises →"),
       !alone && way("laboratory", "Change more →"),
     ),
@@ -94,38 +92,29 @@ const SAID = { right: ", right", wrong: ", wrong", shown: ", shown" };
 
 /** @param {Guess | undefined} guess */
 function guessMark(guess) {
-  if (!guess?.answer) return "";
+  if (!guess) return "";
   return guess.guess === null ? "shown" : guess.guess === guess.answer ? "right" : "wrong";
 }
 
-/** @param {TourStop} stop @param {Guess | undefined} made */
+/** @param {Stop} stop @param {Guess | undefined} made */
 function buildQuestion({ question, options, right }, made, moves) {
-  const place = made?.answer ? options.indexOf(made.answer) : made ? -1 : right;
+  const place = made ? options.indexOf(made.answer) : right;
   const parts = buildOptions({ words: question, options, right: place }, made, moves.answer);
   return made ? parts : [...parts, showMe(() => moves.answer(null))];
 }
 
-/** @param {TourView} view */
-function missing({ facts: { tour } }, moves) {
-  if (tour.sentence === tour.example) return [element("p", "", TOO_FEW_KNOWN)];
-  const example = button(`Use “${tour.example}”`, { click: moves.example });
-  return [element("p", "", TOO_SHORT), ...(tour.alone ? [] : [example])];
-}
-
-/** @param {TourView} view @param {TourStop} stop @param {Guess} made */
+/** @param {TourView} view @param {Stop} stop @param {Guess} made */
 function outcome(view, stop, made, moves) {
-  const words = made.answer ? [verdict(made), ` ${made.told}`] : [chosen(made)];
   return [
     element(
       "p",
       "guess-verdict",
       { tabindex: -1, role: "status", "data-name": "verdict" },
-      element("b", "", words[0]),
-      words[1],
+      element("b", "", verdict(made)),
+      ` ${made.told}`,
     ),
     lines(captionLines(view, stop), stop.slug === "hide"),
     stop.slug === "hide" && !view.facts.tour.alone && hiding(view, moves),
-    stop.slug === "train" && training(view, made, moves),
     stop.page &&
       element("p", "ways flow", way(stop.page, `${stop.more[0].toUpperCase()}${stop.more.slice(1)} →`, stop.query)),
   ].filter((each) => each);
@@ -133,12 +122,9 @@ function outcome(view, stop, made, moves) {
 
 /** @param {Guess} made */
 function verdict({ guess, answer }) {
-  if (!answer) return OPEN;
   if (guess === null) return `It’s “${answer}”.`;
   return guess === answer ? `Right: it’s “${answer}”.` : `It’s “${answer}”. You chose “${guess}”.`;
 }
-
-const chosen = ({ guess }) => (guess === null ? "" : `You chose “${guess}”. `) + OPEN;
 
 // Texts with their names; of two that are compared, the words are marked that only one has.
 function lines(all, areCompared) {
@@ -156,7 +142,7 @@ function lines(all, areCompared) {
 
 const splitWords = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** @param {TourView} view @param {TourStop} stop */
+/** @param {TourView} view @param {Stop} stop */
 function captionLines({ facts: { tour, passage } }, { slug, lines: own }) {
   if (slug !== "hide" || tour.hidden === null) return own;
   return [
@@ -182,13 +168,6 @@ function hiding({ facts: { tour } }, moves) {
     "Hide another:",
     ...buttons,
   );
-}
-
-/** @param {TourView} view @param {Guess} made */
-function training({ facts: { tour } }, made, moves) {
-  if (made.answer && !tour.run?.active) return null;
-  const words = tour.run?.active ? "It’s still learning: watch it" : "Train a model for one minute";
-  return button(words, { click: moves.train }, "onward");
 }
 
 const button = (words, attributes, names = "") =>

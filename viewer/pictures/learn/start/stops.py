@@ -1,4 +1,4 @@
-"""The eight stops. No answer is written down here: the chosen model decides which option is right."""
+"""The seven stops. No answer is written down here: the chosen model decides which option is right."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -236,22 +236,7 @@ def hiding(tale: Tale) -> Stop:
     )
 
 
-def training(tale: Tale, french: str) -> Stop:
-    """A fresh model learns for a minute; its answer comes from that run, so `right` says nothing here.
-
-    Args:
-        french: the sentence's French translation, which a model that is trained here should come to write.
-    """
-    stop = without_question(tale, TRAIN)
-    long = sorted(dict.fromkeys(each for each in words(french) if each.isalpha()), key=len, reverse=True)
-    options = [each for each in long if len(each) >= SHORTEST][:3]
-    if len(options) < 2:
-        return stop
-    kept = [each for each in words(french) if each in options]
-    return _ask(stop, ((*dict.fromkeys(kept), texts.NONE), 0), {})
-
-
-# In their order, by their names; after them comes the training.
+# In their order, by their names.
 STOPS: dict[str, Callable[[Tale], Stop]] = {
     "pieces": pieces,
     "vector": vector,
@@ -261,7 +246,6 @@ STOPS: dict[str, Callable[[Tale], Stop]] = {
     "next": following,
     "hide": hiding,
 }
-TRAIN = "train"
 
 
 def without_question(tale: Tale, slug: str) -> Stop:

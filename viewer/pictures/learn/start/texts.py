@@ -87,15 +87,6 @@ STOPS = {
         page="laboratory",
         more="change more in the laboratory",
     ),
-    "train": Text(
-        "Train one yourself",
-        "All of this was learned. A fresh model begins with random numbers and babbles. Then it reads thousands of "
-        "sentence pairs, here on this machine. One minute isn’t enough to learn French, but enough to see it begin.",
-        "Which of these French words of your sentence will it write first?",
-        "",  # its answer comes from that run
-        page="learning",
-        more="a whole training, recorded",
-    ),
 }
 WHICH_IS_CUT = "Which of these words is cut?"
 WHICH_WOULD_BE = "Your words all stay whole. Which of these would be cut?"
@@ -105,4 +96,3 @@ NOBODY_TOLD = "Nobody told the model which words belong together."
 SWAPPED = ("the same as before the swap", "one with these two words swapped", "one without these two words")
 WITHOUT_POSITIONS, WITH_POSITIONS = "without positions, in either order", "with positions, after the swap"
 AS_IT_IS, WITHOUT_WORD = "as it is", "without “{word}”"
-NONE = "none of them"

@@ -6,14 +6,14 @@ import { element } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { build, fill, show } from "../../watch/flight/glass.js";
+import { build, fill } from "../../watch/flight/front.js";
+import { show } from "../../watch/flight/glass.js";
 import { factsOf } from "../../watch/flight/shown.js";
 import { endCard, stopCard } from "./card.js";
 import "./tour.css";
 
 const STOP = "stop"; // in the address, counted from 1
 const PAGE = "Tour"; // of its guesses
-const TRAINED = "train"; // the stop whose answer is not known before a model is trained
 
 export default mountOnData(open);
 
@@ -50,10 +50,8 @@ function keepStops(before, tour) {
 
 /** @param {TourView} view */
 function draw(view) {
-  const { stops, run } = view.facts.tour;
+  const { stops } = view.facts.tour;
   const stop = stops[view.at];
-  const asked = stop && guessAt(view, stop);
-  if (asked?.answer === "" && run?.first.length) judge(view, stop, asked.guess);
   const made = stop && guessAt(view, stop);
   const found = stops.map((each) => latest(view, each));
   const focused = /** @type {ShadowRoot} */ (view.root.getRootNode()).activeElement?.getAttribute("data-name");
@@ -64,8 +62,6 @@ function draw(view) {
       view.card.querySelector(".compared").classList.add("waiting");
       view.trigger("hide", word);
     },
-    train: () => view.trigger("train", true),
-    example: () => view.trigger("example", true),
     restart: () => {
       forgetGuesses(PAGE);
       go(view, 0);
@@ -98,29 +94,16 @@ function go(view, at) {
   if (top < 0) view.card.scrollIntoView();
 }
 
-/** @param {TourView} view @param {TourStop} stop @param {string | null} guess */
+/** @param {TourView} view @param {Stop} stop @param {string | null} guess */
 function answer(view, stop, guess) {
-  const { slug, options, right, told } = stop;
-  keepGuess({ ...about(view, stop), guess, answer: slug === TRAINED ? "" : options[right], told });
-  if (slug !== TRAINED) report(view, guess, guess === options[right]);
+  const { options, right, told } = stop;
+  keepGuess({ ...about(view, stop), guess, answer: options[right], told });
+  // A student's guess goes to the teacher.
+  const { taught } = view.facts.tour;
+  if (taught) view.trigger("guessed", { stop: view.at + 1, guess: guess ?? "", right: guess === options[right] });
   if (stop.after.hidden !== undefined) view.trigger("hide", stop.after.hidden);
   draw(view);
   focusFirst(view.card, ".guess-verdict");
-}
-
-// The model that was trained has answered.
-/** @param {TourView} view @param {TourStop} stop @param {string | null} guess */
-function judge(view, stop, guess) {
-  const { first, seconds, translation } = view.facts.tour.run;
-  const told = `After ${seconds} seconds it wrote: “${translation}”`;
-  keepGuess({ ...about(view, stop), guess, answer: first.includes(guess) ? guess : first[0], told });
-  report(view, guess, first.includes(guess));
-}
-
-// A student's guess goes to the teacher.
-/** @param {TourView} view @param {string | null} guess @param {boolean} right */
-function report(view, guess, right) {
-  if (view.facts.tour.taught) view.trigger("guessed", { stop: view.at + 1, guess: guess ?? "", right });
 }
 
 const questionId = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, stop.slug].join(" | ");
@@ -139,11 +122,11 @@ const about = (view, stop) => ({
 });
 
 // Have the picture show what the stop speaks of.
-/** @param {TourView} view @param {TourStop | undefined} stop @param {Guess | undefined} made */
+/** @param {TourView} view @param {Stop | undefined} stop @param {Guess | undefined} made */
 function point({ glass }, stop, made) {
   const { root, length, facts } = glass;
   const { step, written, token, layer } = (stop && (made ? stop.after : stop.before)) ?? {};
-  const isWhole = !stop || ["hide", TRAINED].includes(stop.slug);
+  const isWhole = !stop || stop.slug === "hide";
   const isAsking = Boolean(stop?.question || stop?.waits) && !made;
   root.classList.toggle("asking", isAsking);
   root.inert = isAsking;

@@ -243,7 +243,7 @@ def on_projector(plan: str, at: int) -> str | None:
 
 
 def lessons(visit: Visit) -> Payload:
-    """The plans as the browser draws them; without a server, there is no projector mode and nothing to answer."""
+    """The plans as the browser draws them; without a server, there is no projector mode."""
     plans = {
         plan: [
             {
@@ -256,6 +256,4 @@ def lessons(visit: Visit) -> Payload:
         ]
         for plan, parts in PLANS.items()
     }
-    if visit.alone:
-        return Payload({"plans": plans, "exercises": "", "alone": True})
-    return Payload({"plans": plans, "exercises": "exercises"})
+    return Payload({"plans": plans})

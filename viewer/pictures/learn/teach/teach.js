@@ -1,4 +1,4 @@
-// For teachers: the lessons as a strip of minutes, their parts, and what to prepare.
+// For teachers: the lessons part by part.
 
 import { choiceFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
@@ -13,10 +13,10 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
   const options = lengths.map((minutes) => [`${minutes} minutes`, minutes]);
   const pick = (minutes) => {
     setUrlParam(PLAN, minutes === lengths[0] ? "" : minutes);
-    place.replaceChildren(...buildPlan(facts.plans[minutes]));
+    place.replaceChildren(buildPlan(facts.plans[minutes]));
   };
   const chosen = choiceFromUrl(PLAN, lengths);
-  const place = element("div", "plan", ...buildPlan(facts.plans[chosen]));
+  const place = element("div", "", buildPlan(facts.plans[chosen]));
   const head = element(
     "div",
     "plan-head flow centred",
@@ -24,29 +24,14 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
     choice("", options, chosen, pick),
   );
   head.querySelector("[role=radiogroup]").setAttribute("aria-label", "Length of the lesson");
-  view.root.replaceChildren(head, place, ...(facts.alone ? [] : [preparation()]), handout(facts.exercises));
+  view.root.replaceChildren(head, place);
 });
 
 /** @param {LessonPart[]} plan */
 function buildPlan(plan) {
   const begins = [0];
   for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
-  const parts = plan.map((part, at) => buildPart(part, begins[at]));
-  return [
-    element("nav", "strip", { "aria-label": "The lesson’s parts" }, ...plan.map(stripButton)),
-    element("ol", "lesson", ...parts),
-  ];
-
-  // As long as its part; scrolls to it.
-  function stripButton({ title, minutes }, at) {
-    const click = () => {
-      parts[at].scrollIntoView({ block: "center" });
-      parts[at].focus({ preventScroll: true });
-    };
-    const attributes = { type: "button", style: `flex-grow: ${minutes}`, title: `${title}: ${minutes} minutes`, click };
-    const texts = [element("span", "number", String(at + 1)), element("span", "minute", `${begins[at]}′`)];
-    return element("button", "", attributes, ...texts);
-  }
+  return element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at])));
 }
 
 /** @param {LessonPart} part */
@@ -62,7 +47,6 @@ function buildPart(part, begins) {
   return element(
     "li",
     "part",
-    { tabindex: -1 },
     element(
       "div",
       "time",
@@ -93,61 +77,3 @@ function buildPart(part, begins) {
 function buildLink(name, href, look = "") {
   return element("a", look, { href, target: "_blank" }, name);
 }
-
-function preparation() {
-  const lines = [
-    ["The day before, open every link once. ", "The first visit to a page is slow; later ones are quick."],
-    [
-      "Don’t rely on the internet. ",
-      "Install at home: start it once with ",
-      code("make serve"),
-      ", which runs two processes, so that a class doesn’t queue. After that it needs only your machine.",
-    ],
-    [
-      "To let the class in, ",
-      "open it to your network with ",
-      code("make serve ADDRESS=0.0.0.0"),
-      ", then open a class above at the address it prints. Anyone on that network can use it, so stop it after the ",
-      "lesson. It needs nginx; without it, ",
-      code("python -m viewer app --address 0.0.0.0"),
-      " is enough for a few visitors.",
-    ],
-    [
-      "At the projector: ",
-      key("P"),
-      " turns projector mode on and off on every page, ",
-      key("Esc"),
-      " ends it. After you open a link from the plan, ",
-      key("Page Up"),
-      " and ",
-      key("Page Down"),
-      " go from part to part (a presenter remote works too); elsewhere from page to page.",
-    ],
-    ["Time left? ", "Train a small model live on the Training page; it takes a few minutes."],
-  ];
-  const items = lines.map(([first, ...rest]) => element("li", "", element("b", "", first), ...rest));
-  return element("section", "prepare", element("h3", "", "Before the lesson"), element("ul", "", ...items));
-}
-
-function handout(exercises) {
-  const tasks = ["Exercises to hand out, with answers for you: ", buildLink("Exercises", exercises), ". "];
-  return element(
-    "section",
-    "handout stack",
-    element("h3", "", "To hand out"),
-    element(
-      "p",
-      "words",
-      "Every chapter prints on one or two sheets: open it with your sentence and print from the browser. ",
-      "This plan prints too, with its addresses. ",
-      ...(exercises ? tasks : []),
-      "For unfamiliar terms, give them the ",
-      buildLink("Glossary", "glossary"),
-      ".",
-    ),
-    element("button", "copy", { type: "button", click: () => window.print() }, "Print this plan"),
-  );
-}
-
-const code = (words) => element("code", "", words);
-const key = (name) => element("kbd", "", name);

@@ -1,7 +1,6 @@
-"""What the learning-rate laboratory shows: runs that differ only in the learning rate."""
+"""What is shown of runs that differ only in the learning rate."""
 
 import math
-from dataclasses import asdict, dataclass
 from typing import Any
 
 import plotly.graph_objects as go
@@ -11,7 +10,6 @@ from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, Ra
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
 
-PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
 # Share of the loss of a model that knows only token frequencies: a run that stays above it has learned hardly anything
 # else.
 STUCK, HARDLY = 0.95, 0.9
@@ -20,25 +18,16 @@ SHAPE = 30  # points of a rate's small curve
 TIE = 0.05  # nats: a smaller difference means nothing on so few held-out pairs
 
 
-@dataclass(frozen=True)
-class Look:
-    """The colour and dashes of a schedule's line; dashes distinguish lines without colour."""
-
-    ink: str
-    dash: str = "solid"
-    width: float = 2
-
-
-_LOOKS = {
-    "the paper’s warm-up": Look(charts.ORANGE, width=3),
-    "constant": Look(charts.BLUE),
-    "growing": Look(charts.GREEN, "dash"),
-    "decaying": Look(charts.RED, "dash"),
-    "constant, a tenth of the paper’s peak": Look(charts.SKY, "dot"),
-    "constant, ten times the paper’s peak": Look(charts.VIOLET, "dot"),
-    "growing to ten times the paper’s peak": Look(charts.GREEN, "dot"),
+# The colour of each run's line, and how it is drawn: dashes distinguish lines without colour.
+_LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
+    "the paper’s warm-up": (charts.ORANGE, {"width": 3}),
+    "constant": (charts.BLUE, {}),
+    "growing": (charts.GREEN, {"dash": "dash"}),
+    "decaying": (charts.RED, {"dash": "dash"}),
+    "constant, a tenth of the paper’s peak": (charts.SKY, {"dash": "dot"}),
+    "constant, ten times the paper’s peak": (charts.VIOLET, {"dash": "dot"}),
+    "growing to ten times the paper’s peak": (charts.GREEN, {"dash": "dot"}),
 }
-_SCHEDULES = tuple(_LOOKS)[:4]  # as in schedules.js
 
 
 @st.cache_resource(show_spinner=False)
@@ -52,47 +41,25 @@ def pack_runs() -> bytes:
 
 
 def payload(rates: RateRuns) -> Payload:
-    """Every run with its outcome; the laboratory opens with the sizes of the paper's base model."""
+    """Every run with its outcome."""
     facts = {
         "facts": dict(rates.facts),
         "runs": [_outcome(run, rates) for run in rates.runs],
         "lesson": lesson(rates),
-        "growing": growing(rates),
         "smoothing": SMOOTHING,
         "chart": charts.pack_chart(runs_figure(rates)),
-        "schedules": charts.pack_chart(schedules_figure()),
-        "looks": {run.name: asdict(_LOOKS[run.name]) for run in rates.runs},
-        "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
     }
     return Payload(facts)
-
-
-def schedules_figure() -> go.Figure:
-    """The learning rate over the steps for each schedule; the browser fills in the numbers for the typed sizes."""
-    chart = charts.figure(
-        "Learning rate at each step, for each schedule",
-        "glassformer-schedules",
-        290,
-        xaxis={**charts.STILL, "title": {"text": "step"}, "unifiedhovertitle": {"text": "step %{x:,.0f}"}},
-        yaxis={**charts.STILL, "title": {"text": "learning rate"}, "exponentformat": "power"},
-    )
-    for name in _SCHEDULES:
-        look = _LOOKS[name]
-        style = {"dash": look.dash, "width": look.width}
-        chart.add_trace(charts.line(name, [], [], look.ink, line=style, hovertemplate="%{y:.3g}"))
-    return chart
 
 
 def runs_figure(rates: RateRuns) -> go.Figure:
     """At the top, the smoothed losses of all runs; below them, their learning rates over the same steps."""
     losses = {run.name: smooth(run.losses) for run in rates.runs}
-    all_losses = [loss for each in losses.values() for loss in each]
-    all_rates = [rate for run in rates.runs for rate in run.rates]
     steps = rates.facts["training"]["steps"]
     chart = charts.figure(
         "Smoothed training loss and learning rate of every run, step by step",
         "glassformer-learning-rates",
-        430,
+        520,
         xaxis={
             "title": {"text": "step"},
             "range": [1, steps],
@@ -102,7 +69,6 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         yaxis={
             "title": {"text": "loss, smoothed (nats per token)"},
             "domain": [0.42, 1],
-            "range": [math.floor(min(all_losses)), math.ceil(max(all_losses))],
         },
         yaxis2={
             "title": {"text": "learning rate (log)"},
@@ -110,32 +76,28 @@ def runs_figure(rates: RateRuns) -> go.Figure:
             "type": "log",
             "exponentformat": "power",
             "dtick": 1,
-            "range": [math.log10(min(all_rates)) - 0.1, math.log10(max(all_rates)) + 0.1],
         },
         hoversubplots="axis",
-        showlegend=False,
-        margin={"t": 10},
         uirevision=True,
     )
     for run in rates.runs:
-        look = _LOOKS[run.name]
-        style = {"width": look.width, "dash": look.dash}
+        ink, style = _LOOKS[run.name]
         steps_done = range(1, len(run.losses) + 1)
         chart.add_trace(
             charts.line(
                 run.name,
                 steps_done,
                 losses[run.name],
-                look.ink,
+                ink,
                 line=style,
+                legendgroup=run.name,
                 customdata=run.rates,
                 hovertemplate="%{y:.3f} at rate %{customdata:.3g}",
             )
         )
-        # Hovering over one of the two charts shows a run in both.
-        chart.add_trace(
-            charts.line(run.name, steps_done, run.rates, look.ink, line=style, yaxis="y2", hoverinfo="skip")
-        )
+        # Hovering over one of the two charts shows a run in both, and its name hides it in both.
+        more = {"line": style, "yaxis": "y2", "hoverinfo": "skip", "legendgroup": run.name, "showlegend": False}
+        chart.add_trace(charts.line(run.name, steps_done, run.rates, ink, **more))
     return chart
 
 
@@ -172,36 +134,12 @@ def among_best(run: RateRun, rates: RateRuns) -> bool:
 
 
 def lesson(rates: RateRuns) -> str:
-    """What became of the runs, best outcome first."""
-    outcomes: dict[str, list[str]] = {"Learned": [], "Hardly learned": [], "Diverged": []}
-    for run in rates.runs:
-        outcome = "Diverged" if has_diverged(run) else "Hardly learned" if has_hardly_learned(run, rates) else "Learned"
-        outcomes[outcome].append(f"“{run.name}”")
-    named = [f"{outcome}: {', '.join(names)}." for outcome, names in outcomes.items() if names]
+    """How far apart the runs end, and what that does not show."""
     losses = [run.validation for run in rates.runs if run.validation is not None] or [math.nan]
     return (
-        f"These {len(rates.runs)} learning rates lead to losses from {min(losses):.1f} to {max(losses):.1f}. "
-        f"{' '.join(named)} This is one seed of a small {rates.facts['model']['norm']}-norm model over "
-        f"{rates.facts['training']['steps']:,} steps: elsewhere, the order can differ."
-    )
-
-
-def growing(rates: RateRuns) -> str:
-    """The outcome of a rate that stops growing and of one that keeps growing; empty if the runs don't show both."""
-    runs = [run for run in rates.runs if run.schedule == "growing" and not run.broke_off]
-    kept = [run for run in runs if not has_diverged(run) and not has_hardly_learned(run, rates)]
-    lost = [run for run in runs if has_diverged(run)]
-    if not (kept and lost):
-        return ""
-    learned, gone = kept[0], lost[0]
-    least, step = _lowest(gone)
-    rank = "it is among the best" if among_best(learned, rates) else "it learns"
-    return (
-        f"It depends on how far it grows. “{learned.name}” ends at the peak rate of the paper’s warm-up, "
-        f"{learned.rates[-1]:.3f}: it is one long warm-up, and {rank} (held-out loss {learned.validation:.2f}). "
-        f"“{gone.name}” goes on to {gone.rates[-1]:.2f}. Its loss came down to {least:.2f} by step {step:,}, at a rate "
-        f"of {gone.rates[step - 1]:.3f}; then the steps were too large, and it went up to "
-        f"{smooth(gone.losses)[-1]:.2f}: it diverged (held-out loss {gone.validation:.2f})."
+        f"These {len(rates.runs)} learning rates lead to losses from {min(losses):.1f} to {max(losses):.1f}. This is "
+        f"one seed of a small {rates.facts['model']['norm']}-norm model over {rates.facts['training']['steps']:,} "
+        "steps: elsewhere, the order can differ."
     )
 
 
@@ -212,15 +150,10 @@ def _lowest(run: RateRun) -> tuple[float, int]:
 
 
 def _outcome(run: RateRun, rates: RateRuns) -> dict[str, Any]:
-    finished = len(run.losses) == rates.facts["training"]["steps"]
     return {
         "name": run.name,
-        "rate": run.rates[-1] if finished else None,
-        "loss": smooth(run.losses)[-1] if finished else None,
-        "lastLoss": run.losses[-1] if finished else None,
         "validation": run.validation,
         "best": among_best(run, rates),
-        "longest_gradient": max(run.gradient_norms),
         "fate": fate(run, rates),
         "shape": [rate / max(run.rates) for rate in run.rates[:: max(1, len(run.rates) // SHAPE)]],
     }

@@ -3,18 +3,20 @@
 //
 // `view.step` is the number of the checkpoint, `view.number` of the sentence, `view.row` of the position in focus.
 
+import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
 import { way } from "../../../widgets/way.js";
-import { forcingBox, showForcing } from "./run_forcing.js";
-import { lookBox } from "./run_look.js";
-import { currentSentence, describeUpdates, readPlace, writePlace } from "./run_place.js";
+import { markRightWords } from "../inked_words.js";
+import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
 const ONWARD = "Drag the age of such a model under this sentence, and see where it looks →";
+
+const describeUpdates = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
 export default mountOnData(open);
 
@@ -35,6 +37,15 @@ function open(view, { facts, tensors }) {
   startRun(view);
 }
 
+// Sentence and checkpoint, both counted from 0: in the address, seen=sentence.checkpoint.
+/** @param {RunView} view */
+function readPlace(view) {
+  const [number, step] = textFromUrl("seen").split(".");
+  const within = (text, count) => (/^\d{1,6}$/.test(text ?? "") ? Math.min(Number(text), count - 1) : 0);
+  Object.assign(view, { number: within(number, view.facts.sentences.length), step: within(step, view.length) });
+  view.row = null;
+}
+
 /** @param {RunView} view */
 function startRun(view) {
   const { facts } = view;
@@ -44,16 +55,12 @@ function startRun(view) {
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
-  const deeper = [
-    playerBar(view),
-    element("div", "learning-scene side-by-side", lossBox(view), buildTranslationBox(view)),
-    forcingBox(view),
-  ];
   view.root.replaceChildren(
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
-    lookBox(view),
+    playerBar(view),
+    element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view)),
     element("p", "onward", way("translate", ONWARD, { sentence: currentSentence(view).source })),
-    element("div", "stack", { "data-from": "understand" }, ...deeper),
+    forcingBox(view),
   );
   view.slider.setAttribute("aria-label", "Checkpoint");
   showCheckpoint(view);
@@ -67,7 +74,7 @@ function showCheckpoint(view) {
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);
-  writePlace(view);
+  setUrlParam("seen", `${view.number}.${step}`);
 }
 
 // ---- the losses, over the square root of the updates
@@ -95,7 +102,8 @@ function buildTranslationBox(view) {
 function showSaid(view) {
   const { translations, target } = currentSentence(view);
   const said = translations[view.step];
-  view.said.textContent = said || "(nothing)";
+  view.said.replaceChildren(...markRightWords(said || "(nothing)", target));
   view.said.title = said;
-  say(view.saidNote, said === target ? "Word for word the reference translation." : `Reference: “${target}”`);
+  const isRight = said === target;
+  say(view.saidNote, isRight ? "Word for word a person’s translation." : `A person’s: “${target}” Grey: other words.`);
 }

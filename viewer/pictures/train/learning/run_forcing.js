@@ -6,7 +6,8 @@ import { element, vector } from "../../../widgets/elements.js";
 import { equation, fraction, num, row, sub, text } from "../../../widgets/mathml.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { currentSentence } from "./run_place.js";
+
+export const currentSentence = (view) => view.facts.sentences[view.number];
 
 /** @param {RunView} view */
 export function forcingBox(view) {

@@ -23,42 +23,11 @@ interface RatesFacts {
     command: string;
     corpus: string;
     model: ModelSizes;
-    training: TrainingOptions;
+    training: Record<string, any>;
     [other: string]: unknown;
   };
-  runs: RateRun[];
+  runs: { name: string; validation: number | null; best: boolean; fate: string; shape: number[] }[];
   lesson: string;
-  growing: string;
   smoothing: number;
   chart: ChartFigure;
-  schedules: ChartFigure;
-  looks: Record<string, { ink: string; dash: string; width: number }>;
-  opens: ScheduleSizes;
 }
-
-interface RateRun {
-  name: string;
-  rate: number | null;
-  loss: number | null;
-  lastLoss: number | null;
-  validation: number | null;
-  best: boolean;
-  longest_gradient: number;
-  fate: string;
-  shape: number[];
-}
-
-interface ScheduleSizes {
-  d_model: number;
-  warmup: number;
-  steps: number;
-}
-
-// `at` is the hovered step, or null.
-type RatesView = View<RatesFacts> & { sizes: ScheduleSizes; at: number | null; shown: Set<string> };
-
-// As measured by transformer/analysis/measures/untrained.py.
-type UntrainedLoss = Record<
-  "expected" | "even" | "spread" | "repeated" | "deviation" | "again" | "plain" | "smoothed",
-  number
->;

@@ -239,23 +239,20 @@ def _recipe(card: Mapping[str, Any]) -> tuple[str, str]:
     )
     if not _ships(recipe):
         return f"{told} The recipes that ship with this version are different.", ""
-    part = f" --length {recipe['length']}" if "length" in recipe else ""
-    return f"{told} To build one like it:", f"python -m transformer build {name} --seed {seed}{part} --data data"
+    return f"{told} To build one like it:", f"python -m transformer build {name} --seed {seed} --data data"
 
 
 def _ships(recipe: Mapping[str, Any]) -> bool:
     """Whether a card's recipe is, word for word, one of those that ship."""
-    name, seed, length = recipe.get("name"), recipe.get("seed"), recipe.get("length", 1)
+    name, seed = recipe.get("name"), recipe.get("seed")
     if name not in [path.stem for path in RECIPES.glob("*.toml")] or not isinstance(seed, int):
         return False
-    if not isinstance(length, int | float) or not 0 < length <= 1:
-        return False
-    return _sha256(name, seed, length) == recipe.get("sha256")
+    return _sha256(name, seed) == recipe.get("sha256")
 
 
 @lru_cache(maxsize=8)  # reading one checks every corpus that it names
-def _sha256(name: str, seed: int, length: float) -> str:
-    return read_recipe(name, seed, length).sha256
+def _sha256(name: str, seed: int) -> str:
+    return read_recipe(name, seed).sha256
 
 
 def duration(hours: float) -> str:
@@ -265,39 +262,6 @@ def duration(hours: float) -> str:
 
 def _format_value(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
-
-
-def calibration_figure(calibration: Calibration) -> go.Figure:
-    """Expected and measured quality of held-out translations; on the dotted line, the two agree."""
-    expected, measured = ([getattr(each, part) for each in calibration.curve] for part in ("expected", "measured"))
-    low = 10 * math.floor(min(*expected, *measured) / 10)
-    axis = {**charts.STILL, "range": [low, 100], "dtick": 10}
-    chart = charts.figure(
-        f"Measured against expected quality, rank correlation {calibration.rank_correlation:.2f}",
-        "glassformer-confidence",
-        300,
-        xaxis={**axis, "title": {"text": "expected chrF"}, "unifiedhovertitle": {"text": "expected %{x:.1f}"}},
-        yaxis={**axis, "title": {"text": "measured chrF"}},
-        showlegend=False,
-        margin={"t": 10},
-    )
-    chart.add_trace(
-        charts.line("as expected", [low, 100], [low, 100], charts.PALE, line={"dash": "dot"}, hoverinfo="skip")
-    )
-    chart.add_trace(
-        charts.line(
-            "measured",
-            expected,
-            measured,
-            charts.BLUE,
-            mode="lines+markers",
-            marker={"size": 8},
-            cliponaxis=False,
-            customdata=[each.count for each in calibration.curve],
-            hovertemplate="measured %{y:.1f} (%{customdata} texts)",
-        )
-    )
-    return chart
 
 
 def grade_table(calibration: Calibration) -> pd.DataFrame:

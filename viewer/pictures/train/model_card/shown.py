@@ -31,16 +31,11 @@ def at_a_glance(name: str) -> Payload:
     return look.payload(resources.load_model(name), resources.parameters(name)["total"])
 
 
-def draw_sizes(visit: Visit) -> None:
-    """Draw its sizes, each large."""
-    with st.container(horizontal=True):  # on a phone they take two rows
-        for label, value in _sizes(visit).items():
-            st.metric(label, value, width=108)
-
-
 def list_sizes(visit: Visit) -> pd.DataFrame:
     """Its sizes as a table."""
-    return model_card.facts_table(_sizes(visit))
+    return model_card.facts_table(
+        model_card.facts(visit.translator.model.config, resources.parameters(visit.model)["total"])
+    )
 
 
 @_of_model
@@ -91,7 +86,3 @@ def offer_card(visit: Visit) -> None:
         type="tertiary",
         on_click="ignore",
     )
-
-
-def _sizes(visit: Visit) -> dict[str, str]:
-    return model_card.facts(visit.translator.model.config, resources.parameters(visit.model)["total"])

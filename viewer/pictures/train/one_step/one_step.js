@@ -19,14 +19,6 @@ import "./one_step.css";
 
 const ROW = 2.1; // sizes of a letter that a token's row takes
 const UPRIGHT = 700; // pixels that all layers need, one below the other
-/** @type {[number, string][]} */
-const IN_WORDS = [
-  [0.01, "almost never"],
-  [0.2, "rarely"],
-  [0.6, "perhaps"],
-  [0.95, "likely"],
-  [2, "almost surely"],
-];
 const LEGEND =
   "Wide and strong is where the gradient is long: where a small change would lower the loss most. The scale stays that of the first step, so less flows as it learns.";
 
@@ -137,15 +129,12 @@ function lossTold(first, now) {
 function barsOf({ output }, { probabilities: before }, { steps, probabilities }) {
   return output.map(({ text: name }, at) => {
     const value = probabilities[at];
-    const both = (tell) => (steps ? `${tell(before[at])} → ${tell(value)}` : tell(value));
+    const written = element("span", "", steps ? `${percent(before[at])} → ${percent(value)}` : percent(value));
     const loss = `, loss ${(-Math.log(Math.max(value, 1e-30))).toFixed(2)}`;
-    const plain = element("span", "", { "data-at": "look" }, both(inWords));
-    const exact = element("span", "", { "data-from": "understand" }, both(percent), loss);
-    return { name, value, written: /** @type {any} */ (element("span", "", plain, exact)), ours: true };
+    written.append(element("span", "", { "data-from": "understand" }, loss));
+    return { name, value, written: /** @type {any} */ (written), ours: true };
   });
 }
-
-const inWords = (share) => IN_WORDS.find(([below]) => share < below)[1];
 
 // What else it translates differently now.
 /** @param {OneStepSnapshot} now */

@@ -12,12 +12,14 @@ import streamlit as st
 from transformer import GlassformerError
 from transformer.corpora import Pair
 from transformer.corpora.direction import UNNAMED
+from transformer.corpora.everyday import natural_pairs
 from transformer.corpora.own_pairs import FEWEST, MOST, MOST_BYTES, read_own_pairs
+from transformer.corpora.pairs import evenly
 from transformer.corpora.rules import RULES
-from transformer.training.live.preparing import settings_for
+from transformer.training.live.preparing import hold_out, settings_for
 from transformer.training.live.report import RunReport, RunState
 from transformer.training.live.runs import MOST_RUNS, Run
-from transformer.training.live.settings import LIMITS, MAX_TYPED, TrainingSettings
+from transformer.training.live.settings import EVERYDAY_MIXTURE, LIMITS, MAX_TYPED, TrainingSettings
 from viewer.app import resources, shell, state
 from viewer.app.jobs import RUN, STEER, begin, jobs, mixture, steers
 from viewer.app.text_field import text_field
@@ -28,36 +30,78 @@ _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 FRENCH, OWN = "English into French", "Your own pairs"
 _LEARNS, _PAIRS, _FILE = "train_learns", "train_pairs", "train_file"  # keys: what it learns; the pairs as text
 _TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file
-_SHOWN = 5  # pairs of a ready-made set
+_SHOWN = 5  # pairs
 
 
 def ask(unknown: bool) -> None:
-    """Draw what a model can learn, and the button that starts a run.
+    """Draw what a model can learn, what comes of that, and the button that starts a run.
 
     Args:
         unknown: whether the address names a run that is not here.
     """
     jobs().make_ready(mixture())
-    learns = st.segmented_control(
-        "What it learns", [FRENCH, *RULES, OWN], default=FRENCH, key=_LEARNS, required=True, persist_state="session"
+    kinds = [FRENCH, *RULES, OWN]
+    learns = str(
+        st.segmented_control(
+            "What it learns", kinds, default=FRENCH, key=_LEARNS, required=True, persist_state="session"
+        )
     )
-    if learns == OWN:
-        _ask_for_pairs()
-    elif learns in RULES:
-        _show_pairs(RULES[learns].pairs())
+    typed = _ask_for_pairs() if learns == OWN else ""
+    pairs: Sequence[Pair] = ()
+    trouble = st.session_state.pop(_TROUBLE, "")
+    is_told = bool(trouble or typed.strip())
+    try:
+        pairs = _pairs_of(learns, typed)
+        _show_pairs(learns, pairs)
+    except GlassformerError as error:
+        trouble = trouble or str(error)
     _ask_for_sizes(learns == FRENCH)
     if learns == FRENCH:
         _ask_for_sentence()
-    if st.button("Train a fresh model", type="primary", icon=":material/play_arrow:"):
-        _start(learns or FRENCH)
+    pressed = st.button("Train a fresh model", type="primary", icon=":material/play_arrow:")
+    try:
+        if pressed and not trouble:
+            _start(learns, pairs)
+    except GlassformerError as error:
+        trouble = str(error)
+    if trouble and (pressed or is_told):
+        shell.problem(trouble)
     elif unknown:
         st.warning(
             "This link’s training isn’t here: it has ended, or it runs in a different process or on a different "
             "machine of this server.",
             icon=":material/info:",
         )
-    if told := tell_queue(*jobs().queue()):
-        st.caption(f"{told} Anyone who opens the link of a run can watch it.")
+    st.caption(_tell_what_comes(learns == FRENCH, pairs))
+
+
+def _pairs_of(learns: str, typed: str) -> Sequence[Pair]:
+    """What is learned from: a part of it for French, of which a server can have another corpus than ours.
+
+    Raises:
+        GlassformerError: if the visitor's own pairs aren't ones.
+    """
+    if learns == FRENCH:
+        return natural_pairs() if mixture() == EVERYDAY_MIXTURE else ()
+    return RULES[learns].pairs() if learns in RULES else read_own_pairs(typed.encode(errors="replace"))
+
+
+def _tell_what_comes(french: bool, pairs: Sequence[Pair]) -> str:
+    """What pressing the button does: for how long, with which pairs, what is seen, and when it begins."""
+    minutes = st.session_state["train_minutes"] or _DEFAULTS["minutes"]
+    told = f"A fresh model learns for {minutes:g} minute{'s' * (minutes != 1)}"
+    if french:
+        told += ". You see its French for your sentence get better, and what it makes of pairs that it has never seen."
+    elif pairs:
+        held_out = sum(map(len, hold_out(pairs).held_out.values()))
+        told += (
+            f" from {len(pairs) - held_out:,} of these {len(pairs):,} pairs. It never sees the other {held_out}: how "
+            "many of them it gets right says whether it has found the rule, or has only learned by heart."
+        )
+    else:
+        told += " from your pairs, and is tried on a tenth of them, which it never sees."
+    when = tell_queue(*jobs().queue()) or f"It begins at once: {MOST_RUNS} models can learn at a time."
+    return f"{told} {when} Anyone who opens the link of a run can watch it."
 
 
 def tell_queue(place: int, minutes: float) -> str:
@@ -72,8 +116,8 @@ def tell_queue(place: int, minutes: float) -> str:
     )
 
 
-def _ask_for_pairs() -> None:
-    st.text_area(
+def _ask_for_pairs() -> str:
+    typed = st.text_area(
         f"One pair a line, {FEWEST} to {MOST:,} of them: what is read, a tab or a comma, and what is to be written",
         key=_PAIRS,
         height=180,
@@ -82,8 +126,7 @@ def _ask_for_pairs() -> None:
     component("pictures/train/training/file.js")(
         data=Payload({"most": MOST_BYTES}).pack(), key=_FILE, on_bytes_change=_take_file
     )
-    if trouble := st.session_state.pop(_TROUBLE, ""):
-        shell.problem(trouble)
+    return typed or ""
 
 
 def _take_file() -> None:
@@ -95,11 +138,16 @@ def _take_file() -> None:
         st.session_state[_TROUBLE] = str(error)
 
 
-def _show_pairs(pairs: Sequence[Pair]) -> None:
-    st.caption(f"{len(pairs):,} pairs that a rule has made, such as these:")
-    st.code("\n".join(f"{pair.source}  →  {pair.target}" for pair in pairs[:_SHOWN]), language=None)
-    text = "\n".join(map("\t".join, pairs))
-    st.button("Edit these pairs", on_click=st.session_state.update, args=[{_LEARNS: OWN, _PAIRS: text}])
+def _show_pairs(learns: str, pairs: Sequence[Pair]) -> None:
+    """Show some of the pairs, and offer to edit those of a rule."""
+    if not pairs:
+        return
+    intro = {FRENCH: "Everyday sentences and their translations", OWN: f"{len(pairs):,} different pairs"}
+    st.caption(f"{intro.get(learns, f'{len(pairs):,} pairs that a rule has made')}, such as these:")
+    st.code("\n".join(f"{pair.source}  →  {pair.target}" for pair in evenly(pairs, _SHOWN)), None, wrap_lines=True)
+    if learns in RULES:
+        text = "\n".join(map("\t".join, pairs))
+        st.button("Edit these pairs", on_click=st.session_state.update, args=[{_LEARNS: OWN, _PAIRS: text}])
 
 
 def _ask_for_sizes(all_of_them: bool) -> None:
@@ -221,25 +269,15 @@ def _number(name: str, label: str, step: float, told: str, form: str | None = No
     )
 
 
-def _start(learns: str) -> None:
-    try:
-        if learns == FRENCH:
-            query = begin(_french_settings())
-        else:
-            rule = RULES.get(learns)
-            pairs = (
-                rule.pairs()
-                if rule
-                else read_own_pairs(str(st.session_state.get(_PAIRS) or "").encode(errors="replace"))
-            )
-            names = (rule.source, rule.target) if rule else (UNNAMED, UNNAMED)
-            settings = settings_for(pairs, *names)
-            query = begin(replace(settings, minutes=st.session_state["train_minutes"] or settings.minutes), pairs)
-    except GlassformerError as error:
-        st.warning(shell.plain(str(error)), icon=":material/info:")
+def _start(learns: str, pairs: Sequence[Pair]) -> None:
+    if learns == FRENCH:
+        query = begin(_french_settings())
     else:
-        st.query_params.update(query)
-        st.rerun()
+        rule = RULES.get(learns)
+        settings = settings_for(pairs, *((rule.source, rule.target) if rule else (UNNAMED, UNNAMED)))
+        query = begin(replace(settings, minutes=st.session_state["train_minutes"] or settings.minutes), pairs)
+    st.query_params.update(query)
+    st.rerun()
 
 
 def _french_settings() -> TrainingSettings:

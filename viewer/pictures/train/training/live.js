@@ -5,8 +5,8 @@ import { copyButton } from "../../../widgets/copy_button.js";
 import { element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { clock, count } from "../../../widgets/numbers.js";
-import { lossBox } from "./curves.js";
-import { attentionBox, historyBox, saysBox, showSays, showSnapshot } from "./sentence.js";
+import { plotlyChart } from "../../../widgets/plotly_chart.js";
+import { historyBox, saysBox, showSays } from "./sentence.js";
 import { showTrial, trialBox } from "./trial.js";
 import "./live.css";
 
@@ -24,35 +24,35 @@ const STATES = {
 export default mountOnData(show, { built: "" });
 
 /** @param {LiveView} view */
-function show(view, { facts, tensors }) {
-  Object.assign(view, { facts, tensors });
-  // A different run, or a new model: different tokens make a different picture.
-  const shape = JSON.stringify([facts.run, facts.model?.source, facts.model?.target]);
-  if (view.built !== shape) {
-    view.built = shape;
-    buildRun(view);
-  }
+function show(view, { facts }) {
+  view.facts = facts;
+  if (view.built !== facts.run) buildRun(view);
   showStrip(view);
   view.loss.draw(facts.loss);
   showSays(view);
   showTrial(view);
-  if (facts.model) showSnapshot(view);
 }
 
 /** @param {LiveView} view */
 function buildRun(view) {
+  view.built = view.facts.run;
   view.strip = stripBox(view);
-  view.heat = null;
-  const deeper = { "data-from": "understand" };
-  const below = [lossBox(view), ...(view.facts.model ? [attentionBox(view)] : [])];
   view.root.replaceChildren(
     view.strip.element,
     saysBox(view),
     element("div", "pair side-by-side", historyBox(view), trialBox(view)),
-    element("div", "pair side-by-side", deeper, ...below),
+    lossBox(view),
   );
-  view.pinned = null;
-  view.listed = "";
+}
+
+/** @param {LiveView} view */
+function lossBox(view) {
+  view.loss = plotlyChart();
+  const told =
+    `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label ` +
+    "smoothing and dropout; the loss on held-out pairs doesn’t, so it can be lower.";
+  const parts = [element("h3", "", "Loss"), view.loss.element, element("p", "hint", told)];
+  return element("section", "loss", { "data-from": "understand" }, ...parts);
 }
 
 // ---- the state of the run
@@ -98,8 +98,5 @@ function describeState({ state, sentence, saved, model, now, settings }) {
     `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ` +
     `${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
   const threads = model.threads === 1 ? "1 thread" : `${model.threads} threads`;
-  return (
-    `Step ${count(now?.step ?? 0)}. ${sizes}. ${count(model.pairs)} pairs, ${threads}.` +
-    (model.cut ? " The sentence you watch was cut to 40 tokens." : "")
-  );
+  return `Step ${count(now?.step ?? 0)}. ${sizes}. ${count(model.pairs)} pairs, ${threads}.`;
 }

@@ -4,9 +4,9 @@ import streamlit as st
 
 from transformer.training.live.report import RunState
 from transformer.training.live.runs import Run
-from viewer.app import resources, shell
+from viewer.app import resources
 from viewer.app.belonging import keep_in_address
-from viewer.app.jobs import OF_TOUR, RUN, STEER, jobs, steers
+from viewer.app.jobs import RUN, STEER, jobs, steers
 from viewer.app.page import Visit
 from viewer.pictures.train.training import controls, live
 from viewer.transport.component import component
@@ -26,8 +26,6 @@ def draw_training(_: Visit) -> None:
     if steers(run):
         st.session_state[STEER] = run.steering
         keep_in_address(STEER, run.steering)
-    if st.session_state.get(OF_TOUR) == run.name:
-        st.page_link(shell.link("start"), label="Back to the tour", icon=":material/arrow_back:")
     resources.open_linked(run.name)
     if run.report().state.active:
         # During the run, only this is redrawn, every second.

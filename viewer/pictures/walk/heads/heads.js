@@ -142,6 +142,7 @@ function findingOf(view) {
   const edit = JSON.stringify(heads.map((each) => `zero_head:${kind}.${layer}.${each}`).join());
   return {
     claim: `${headTitle(view, focus)}: “${rows[row].label}” gives “${columns[column].label}” ${weight} of its attention.`,
+    edit: { heads: heads.map((each) => `${kind}.${layer}.${each}`) },
     code: editCode({ model: frame.model, sentences: JSON.stringify([frame.sentence]), edit }),
   };
 }

@@ -3,11 +3,11 @@
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
 import { distinctNames, whichLargest } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
+import { STEPS } from "../../watch/flight/pair.js";
 import { cosineOf, furthest, highest, lengthOf, rowOf, textsOf } from "../vectors.js";
 import { numbersOfQuery } from "./numbers.js";
 
 const SHARES = [0.25, 0.5, 0.75]; // where one answer to "how much of the weight?" ends and the next begins
-const SIX = 6;
 
 // The name of a step of the query in focus, among all questions.
 /** @param {ScoresView} view */
@@ -20,7 +20,7 @@ function questionId(view, step) {
 /** @param {ScoresView} view */
 export function furthestStep(view) {
   let step = 1;
-  while (step < SIX && !view.guess.covers(questionId(view, step))) step += 1;
+  while (step < STEPS.length && !view.guess.covers(questionId(view, step))) step += 1;
   return step;
 }
 
@@ -33,14 +33,14 @@ export function stepQuestion(view) {
   const keys = distinctNames(textsOf(keysOf(view)));
   const query = queriesOf(view)[view.focus.token].text;
   const ask = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1];
-  const onward = view.step < SIX ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
+  const onward = view.step < STEPS.length ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
   return { ...questionId(view, view.step), ...ask(numbersOfQuery(view), { keys, query }, view), onward };
 }
 
 function askProduct({ raw }, { keys, query }) {
   const { options, right, best } = whichLargest(raw, keys);
   return {
-    words: `Step 1, q · k: which key has the largest product with the query “${query}”?`,
+    words: `Step 1, Compare: which key has the largest product with the query “${query}”?`,
     options,
     right,
     told: `q · k is largest for “${keys[best]}”: ${short(raw[best])}.`,
@@ -53,7 +53,7 @@ function askScaled({ raw, scaled, size }, { keys }) {
   const guesses = [value / size, scaled[far], value / 2, value * Math.sqrt(size)];
   const options = [...new Set(guesses.map((each) => short(each)))];
   return {
-    words: `Step 2, ÷ √${size}: q · k of “${keys[far]}” is ${short(value)}. What is its score after the division?`,
+    words: `Step 2, Scale by √${size}: q · k of “${keys[far]}” is ${short(value)}. What is its score after the division?`,
     options,
     right: options.indexOf(short(scaled[far])),
     told: `${short(value)} ÷ √${size} = ${short(value)} ÷ ${short(Math.sqrt(size))} = ${short(scaled[far])}.`,
@@ -66,7 +66,7 @@ function askMask({ masked, count }, { query }, { focus }) {
   const counts = [...new Set([0, focus.token, hidden, count - 1])].filter((each) => each >= 0 && each <= count);
   const options = counts.sort((one, other) => one - other).map(String);
   return {
-    words: `Step 3, mask: how many of the ${count} keys are hidden from the query “${query}”?`,
+    words: `Step 3, Hide: how many of the ${count} keys are hidden from the query “${query}”?`,
     options,
     right: options.indexOf(String(hidden)),
     told: hidden ? `${hidden} of ${count}: those that come after it.` : `None: ${open}.`,
@@ -77,7 +77,7 @@ function askWeight({ weight }, { keys }) {
   const best = highest(weight);
   const bounds = [0, ...SHARES, 1];
   return {
-    words: `Step 4, softmax: “${keys[best]}” has the largest score. How much of the total weight of 1 does it get?`,
+    words: `Step 4, Share: “${keys[best]}” has the largest score. How much of the total weight of 1 does it get?`,
     options: bounds.slice(1).map((end, at) => `${bounds[at]} to ${end}`),
     right: SHARES.filter((end) => weight[best] >= end).length,
     told: `Its weight is ${short(weight[best])}.`,
@@ -88,7 +88,7 @@ function askValue({ values, weight, size }, { keys }) {
   const lengths = Array.from(weight, (share, key) => share * lengthOf(vectorAt(values, size, key)));
   const { options, right, best } = whichLargest(lengths, keys);
   return {
-    words: "Step 5, × v: which value is the longest vector once it’s multiplied by its weight?",
+    words: "Step 5, Weigh: which value is the longest vector once it’s multiplied by its weight?",
     options,
     right,
     told: `That of “${keys[best]}”, with a length of ${short(lengths[best])}.`,
@@ -99,7 +99,7 @@ function askSum({ values, context, size }, { keys }) {
   const cosines = keys.map((_, key) => cosineOf(vectorAt(values, size, key), context));
   const { options, right, best } = whichLargest(cosines, keys);
   return {
-    words: "Step 6, sum: which key’s value points most nearly in the direction of the context, the sum of all?",
+    words: "Step 6, Add up: which key’s value points most nearly in the direction of the context, the sum of all?",
     options,
     right,
     told: `That of “${keys[best]}”: the cosine of the two is ${short(cosines[best])}.`,

@@ -8,6 +8,7 @@ import { depthNow } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { flightAt } from "../../watch/flight/inside.js";
+import { STEPS } from "../../watch/flight/pair.js";
 import { isWord, surest } from "../surest.js";
 import { highest } from "../vectors.js";
 import { deriveScores } from "./derived.js";
@@ -17,7 +18,7 @@ import { masksSection } from "./masks.js";
 import { matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
 import { numbersOfQuery } from "./numbers.js";
-import { STEPS, stepper } from "./stepper.js";
+import { stepper } from "./stepper.js";
 import { whatIfSection } from "./whatif.js";
 import "./scores.css";
 
@@ -30,9 +31,9 @@ export default walkthrough(
     derive: deriveScores,
 
     build(view, place) {
-      view.step ??= numberFromUrl("step", { least: 1, most: STEPS, fallback: 1 });
+      view.step ??= numberFromUrl("step", { least: 1, most: STEPS.length, fallback: 1 });
       Object.assign(view, { key: null, numbers: null, guessedQuery: null });
-      const until = () => (view.guess.on ? countSteps(view) : STEPS);
+      const until = () => (view.guess.on ? countSteps(view) : STEPS.length);
       view.flight = flightAt(view, 3, { key: () => view.key, choose: (key) => chooseKey(view, key), until });
       place.append(view.flight.element, stepper(view));
       // The equation and the code come between the steps and what follows from them.

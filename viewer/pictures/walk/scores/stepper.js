@@ -5,11 +5,8 @@ import { choice } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
 import { replaceControls } from "../../../widgets/radio.js";
+import { STEPS } from "../../watch/flight/pair.js";
 import { furthestStep } from "./guess.js";
-
-export const STEPS = 6;
-
-const stepNames = ({ d_k: size }) => ["q · k", `÷ √${size}`, "mask", "softmax", "× v", "sum"];
 
 function stepStory(step, { sizes, focus }) {
   const { d_k: size } = sizes;
@@ -41,14 +38,14 @@ export function stepper(view) {
 
 /** @param {ScoresView} view */
 function stepChoice(view) {
-  const options = stepNames(view.sizes).map((name, at) => /** @type {[string, number]} */ ([name, at + 1]));
+  const options = STEPS.map((name, at) => /** @type {[string, number]} */ ([name, at + 1]));
   return choice("Step", options, view.step, (step) => goToStep(view, step));
 }
 
 // While the visitor guesses, don't go past a covered step.
 /** @param {ScoresView} view */
 function goToStep(view, goal) {
-  view.step = Math.min(goal, view.guess.on ? furthestStep(view) : STEPS);
+  view.step = Math.min(goal, view.guess.on ? furthestStep(view) : STEPS.length);
   setUrlParam("step", view.step === 1 ? "" : String(view.step));
   // The code that belongs to the step.
   const snippet = view.step < 4 ? 0 : view.step === 4 ? 1 : 2;

@@ -7,9 +7,8 @@ import { element, say, vector } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
-import { save } from "../../../widgets/save.js";
 import { curve, curveAcross, edgePoint, sidePoint } from "../curve.js";
-import { hasHeads, hasLayers, METHODS } from "./methods.js";
+import { METHODS } from "./methods.js";
 
 /** @param {AlignmentView} view */
 export function wiresBox(view) {
@@ -24,9 +23,6 @@ export function wiresBox(view) {
   view.reading = element("p", "reading");
   view.verdict = element("p", "note", { "data-from": "understand" });
   view.pharaoh = element("code", "mono pharaoh");
-  const told = "Save the words, the links and every weight";
-  const click = () => save(json, jsonName(view), () => jsonFile(view));
-  const json = element("button", "copy", { title: told, click }, "JSON");
   const files = element(
     "div",
     "save flow",
@@ -34,7 +30,6 @@ export function wiresBox(view) {
     element("span", "hint", "Pharaoh pairs (source-target, counted from 0)"),
     view.pharaoh,
     copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs"),
-    json,
   );
   view.ofAllLinks = [view.verdict, files];
   const key = view.facts.links && legend();
@@ -141,28 +136,4 @@ function linkReading(view) {
     (link) => `“${target.words[link[1]]}” ${looked} “${source.words[link[0]]}” with ${weight(link)}`,
   );
   return told.join(" · ");
-}
-
-/** @param {AlignmentView} view */
-function jsonName({ method, layer, head }) {
-  return `glassformer-alignment-${method}-layer${layer + 1}-${head === null ? "mean" : `head${head + 1}`}.json`;
-}
-
-/** @param {AlignmentView} view */
-function jsonFile(view) {
-  const { facts, method, step } = view;
-  const content = {
-    model: facts.model,
-    method,
-    step,
-    layer: hasLayers(view) ? view.layer : "all",
-    head: hasHeads(view) ? (view.head ?? "mean") : "all",
-    source: facts.source,
-    target: facts.target,
-    links: view.links,
-    pharaoh: view.pharaoh.textContent,
-    true_links: facts.links,
-    weights: view.weights.map(({ words: row }) => row.map((weight) => Number(weight.toFixed(6)))),
-  };
-  return new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
 }

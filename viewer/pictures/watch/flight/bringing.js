@@ -57,7 +57,9 @@ export function took(view, { facts, tensors }) {
   goOn(view);
 }
 
-function goOn(view) {
+// Goes to the place that waited for numbers, if they are here.
+/** @param {FlightView} view */
+export function goOn(view) {
   const then = view.waiting;
   if (!then || !isReady(view, then.place)) return;
   view.waiting = null;

@@ -5,92 +5,68 @@ import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
 import { runningTotals, short } from "../../../widgets/numbers.js";
 import { moduleOf } from "./needs.js";
-import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
+import { attention, feedInput, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
 
 /**
  * What is multiplied, and what comes of it.
  * @param {FlightShown} shown
- * @returns {{ one: any, other: any, bias: number, total: number, result: any[] }}
+ * @returns {{ one: any, other: any, bias: number, total: number, result: string[][] }}
  */
-export function productOf(shown) {
-  const { place, facts } = shown;
-  if (place.way === "attention") {
-    const name = attention(shown);
-    const { queries, keys } = sidesOf(shown, place.kind);
-    const { columns } = KINDS[place.kind];
-    const side = rowNames(place.kind);
-    const values = {
-      one: rowOf(shown, `${name}.query`, place.head, place.query),
-      other: rowOf(shown, `${name}.key`, place.head, place.key),
-    };
-    const total = rowOf(shown, `${name}.raw_scores`, place.head, place.query)[place.key];
-    const score = rowOf(shown, `${name}.scores`, place.head, place.query)[place.key];
-    return {
-      one: {
-        values: values.one,
-        key: `query:${place.query}`,
-        look: "query",
-        chip: queries[place.query],
-        chipKey: queryKeyOf(place.kind, place.query),
-        side,
-      },
-      other: {
-        values: values.other,
-        key: `key:${place.key}`,
-        look: "key",
-        chip: keys[place.key],
-        chipKey: `${columns}:${place.key}`,
-        side: columns,
-      },
-      ...{
-        bias: 0,
-        total,
-        result: [
-          ["raw_scores", short(total, 4)],
-          [`÷ √${facts.sizes.d_k}`, ""],
-          ["scores", short(score)],
-        ],
-      },
-    };
-  }
-  const isNext = place.way === "next";
-  const { stack } = KINDS[place.kind];
-  const name = isNext ? "decoder.output" : `${stack}.${place.layer}.feed_forward.norm`;
+export const productOf = (shown) => (shown.place.way === "attention" ? pairProduct(shown) : matrixProduct(shown));
+
+// A query and a key.
+function pairProduct(shown) {
+  const { kind, head, query, key } = shown.place;
+  const name = attention(shown);
+  const { queries, keys } = sidesOf(shown, kind);
+  const { columns } = KINDS[kind];
+  const [raw, score] = ["raw_scores", "scores"].map((each) => rowOf(shown, `${name}.${each}`, head, query)[key]);
+  const half = (look, at, chip, chipKey, side) => {
+    return { values: rowOf(shown, `${name}.${look}`, head, at), key: `${look}:${at}`, look, chip, chipKey, side };
+  };
+  return {
+    one: half("query", query, queries[query], queryKeyOf(kind, query), rowNames(kind)),
+    other: half("key", key, keys[key], `${columns}:${key}`, columns),
+    ...{ bias: 0, total: raw },
+    result: [
+      ["raw_scores", short(raw, 4)],
+      [`÷ √${shown.facts.sizes.d_k}`, ""],
+      ["scores", short(score)],
+    ],
+  };
+}
+
+// A word's vector and a row of a matrix: a neuron's, or a piece's of the vocabulary.
+function matrixProduct(shown) {
+  const { place, facts, tensors } = shown;
+  const { kind, layer, query, index, way } = place;
+  const isNext = way === "next";
   const module = moduleOf(place, facts.matrix);
-  const found = facts.candidates[place.query]?.[place.index];
-  const row = isNext ? found.id : place.index;
-  const added = shown.tensors[`${module}.bias`];
+  const found = facts.candidates[query]?.[index];
+  const row = isNext ? found.id : index;
+  const added = tensors[`${module}.bias`];
   const bias = added ? plainNumbers(added)[row] : 0;
+  const one = rowOf(shown, isNext ? "decoder.output" : feedInput(shown), query);
   const other = rowOf(shown, `${module}.weight`, row);
-  const one = rowOf(shown, name, place.query);
   const total = one.reduce((sum, each, at) => sum + each * other[at], bias);
   const plain = (text) => ({ text, joined: false, special: false });
-  const chip = isNext ? found : plain(`neuron ${place.index + 1}`);
-  const word = isNext ? facts.output[place.query] : sidesOf(shown, place.kind).queries[place.query];
-  const result = isNext
-    ? [["logits", short(total, 4)]]
-    : [
-        [`+ ${short(bias)} =`, short(total)],
-        ["hidden", short(Math.max(0, total))],
-      ];
+  const [word, chip] = isNext
+    ? [plain("output"), found]
+    : [sidesOf(shown, kind).queries[query], plain(`neuron ${index + 1}`)];
+  const sum = [`+ ${short(bias)} =`, short(total)];
+  const hidden = () => rowOf(shown, `${KINDS[kind].stack}.${layer}.feed_forward.hidden`, query)[index];
   return {
     one: {
       values: one,
-      key: `input:${place.query}`,
+      key: `input:${query}`,
       look: "stream-vector",
-      chip: isNext ? plain("output") : word,
-      chipKey: `word:${place.query}`,
+      chip: word,
+      chipKey: `word:${query}`,
       side: "target",
     },
-    other: {
-      values: other,
-      key: `weight:${place.index}`,
-      look: "weight",
-      chip,
-      chipKey: `other:${place.index}`,
-      side: "output",
-    },
-    ...{ bias, total, result },
+    other: { values: other, key: `weight:${index}`, look: "weight", chip, chipKey: `other:${index}`, side: "output" },
+    ...{ bias, total },
+    result: isNext ? [["logits", short(total, 4)]] : [sum, ["hidden", short(hidden())]],
   };
 }
 

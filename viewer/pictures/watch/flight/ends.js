@@ -4,7 +4,7 @@
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { candidates, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
 import { short } from "../../../widgets/numbers.js";
-import { rowOf, sidesOf, streamName } from "./numbers.js";
+import { feedInput, rowOf, sidesOf, streamName } from "./numbers.js";
 
 // Long vectors, one below the other, each with its name and a sign before it.
 function strips(shown, all, { chip, chipKey, side }) {
@@ -33,7 +33,7 @@ function strips(shown, all, { chip, chipKey, side }) {
           size: 1.6 * size,
         }),
       );
-    marks.push(words(room, `name:${at}`, left, top + 0.7 * size, name, { anchor: "start", look: "quiet" }));
+    marks.push(words(room, `name:${at}`, left, top + 0.7 * size, name, { anchor: "start", look: "minor" }));
     marks.push(vector(room, key, [left, top + 1.6 * size, right, top + step - 0.8 * size], values, own));
   });
   return { marks, room, left, right, head, step };
@@ -139,7 +139,13 @@ export function feed(shown, hover) {
   const isReLU = shown.facts.sizes.activation === "relu";
   const row = (what) => rowOf(shown, `${at}.${what}`, place.query);
   const all = [
-    { name: "the word’s vector, after the norm", sign: "", values: row("norm"), look: "stream-vector", key: "in" },
+    {
+      name: "the word’s vector, after the norm",
+      sign: "",
+      values: rowOf(shown, feedInput(shown), place.query),
+      look: "stream-vector",
+      key: "in",
+    },
     {
       name: isReLU
         ? `${hidden.length} neurons, ${hidden.filter((each) => each > 0).length} active`

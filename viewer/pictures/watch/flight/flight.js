@@ -6,8 +6,9 @@ import { drawAndFollow } from "../../../engine/live/typing.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { play } from "../../../widgets/player.js";
 import { offerAge, showAge } from "./age.js";
-import { took } from "./bringing.js";
-import { build, fill, goTo, leave, show } from "./glass.js";
+import { goOn, took } from "./bringing.js";
+import { build, fill, goTo } from "./front.js";
+import { leave, show } from "./glass.js";
 import { namesOf } from "./needs.js";
 import { placeOf, readPlace, written } from "./place.js";
 import { factsOf } from "./shown.js";
@@ -31,6 +32,7 @@ function open(view, sent) {
     if (view.age?.isOn) showAge(view);
     else fill(view, view.base);
     if (first) begin(view);
+    else goOn(view); // a model that no browser runs: the server has sent what a place needs
   };
   drawAndFollow(view, sent, {
     ...{ offer, sentence, draw },

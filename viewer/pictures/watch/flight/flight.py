@@ -18,7 +18,7 @@ from viewer.frame.facts import SentenceFacts
 from viewer.frame.parameters import addresses, output_matrix, parameters
 from viewer.frame.passage import Passage, passage_of
 from viewer.pictures.watch.steps.player import CandidateFacts, candidates_of
-from viewer.pictures.watch.translate.comparison import rate
+from viewer.pictures.watch.translate.badge import rate
 from viewer.transport.constants import Made
 from viewer.transport.payload import Payload
 from viewer.widgets.language import source_language, target_language
@@ -75,8 +75,7 @@ def payload(visit: Visit) -> Made | None:
     engine = offer(name, translator, needs=visit.needs, decode={"kind": "whole"})
     if is_left_to(engine, visit.in_browser):  # it draws the picture: send only the badge
         made, translation = Payload(_facts_of(translator, sentence)), resources.beam_search(name, sentence)
-        (led,) = resources.teacher_forced(name, sentence, (translation.hypothesis.tokens,))
-        measured = trust(name, translation, led.signs)
+        measured = trust(name, translation, resources.signs(name, sentence, translation.hypothesis.tokens))
     else:
         passage = passage_of(name, sentence)
         assert passage is not None, "there is something to translate"
@@ -136,6 +135,6 @@ def modules(config: ModelConfig) -> tuple[str, ...]:
 
 
 def trust(name: str, translation: Translation, signs: QualityFeatures) -> FlightMeasured:
-    """The comparison's badge."""
+    """The badge, for the browser."""
     badge = rate(name, translation, signs)
     return {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}

@@ -13,8 +13,8 @@ export function ghost(shown) {
   const { encoder, decoder, head, pitch } = stations(shown);
   const middle = (encoder.at(-1) + decoder[0]) / 2;
   const told = room.upright
-    ? words(flat(room), "age", room.width / 2, middle, aged.told, { look: "quiet" })
-    : words(room, "age", middle, head - 2.5 * room.size, aged.told, { look: "quiet" });
+    ? words(flat(room), "age", room.width / 2, middle, aged.told, { look: "minor" })
+    : words(room, "age", middle, head - 2.5 * room.size, aged.told, { look: "minor" });
   if (!aged.last) return [told];
   const last = Object.fromEntries(Object.entries(aged.last).filter(([name]) => OWN.test(name)));
   const flows = whole({ ...shown, tensors: { ...tensors, ...last } }, null);

@@ -2,11 +2,10 @@
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { boxed, ribbon, token, vector, words } from "../../../widgets/marks/marks.js";
-import { layerPlaces } from "./layer.js";
+import { drawLinks, layerPlaces } from "./layer.js";
 import { attention, queryKeyOf, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
 const LEAST = 0.01;
-const MOST = 420; // ribbons that are drawn: the strongest
 const SHARE = 0.62;
 
 // The largest number of a head's queries, keys or values, at which a bar is full.
@@ -90,27 +89,18 @@ function flows(shown, at, chosen, from, to) {
   const { place, room } = shown;
   const { rows, columns } = KINDS[place.kind];
   const { queries, keys } = sidesOf(shown, place.kind);
-  const found = queries.flatMap((_, query) =>
+  const links = queries.flatMap((_, query) =>
     Array.from(weightsOf(shown, place.kind, place.layer, place.head, query), (weight, key) => ({ query, key, weight })),
   );
-  const isOn = (link) => link.query === chosen.query && link.key === chosen.key;
-  const drawn = found.filter((each) => each.weight >= LEAST || isOn(each));
-  drawn.sort((one, other) => other.weight - one.weight);
+  const isNear = (link) => link.query === chosen.query;
+  const isOn = (link) => isNear(link) && link.key === chosen.key;
   const zoom = boxed(room, [from * 0.3, 0, 0.6 * room.along, room.across]);
-  return drawn
-    .slice(0, MOST)
-    .sort((one, other) => Number(isOn(one)) - Number(isOn(other)))
-    .map(({ query, key, weight }) => {
-      const edges = [from, at.row(columns, key), to, at.row(rows, query)];
-      const on = isOn({ query, key });
-      const look = `head-${place.head % 8}${on ? " chosen near" : query === chosen.query ? " near" : ""}`;
-      const say = `“${queries[query].text}” takes ${(100 * weight).toFixed(1)}% from “${keys[key].text}”: open`;
-      const to3 = { ...place, level: 3, query, key };
-      return ribbon(room, `ribbon:${place.head}.${query}.${key}`, edges, weight * SHARE * at.pitch, {
-        look,
-        to: to3,
-        say,
-        zoom,
-      });
-    });
+  return drawLinks(links, LEAST, { isOn, isNear }, (link) => {
+    const { query, key, weight } = link;
+    const edges = [from, at.row(columns, key), to, at.row(rows, query)];
+    const look = `head-${place.head % 8}${isOn(link) ? " chosen" : ""}${isNear(link) ? " near" : ""}`;
+    const say = `“${queries[query].text}” takes ${(100 * weight).toFixed(1)}% from “${keys[key].text}”: open`;
+    const own = { look, to: { ...place, level: 3, query, key }, say, zoom };
+    return ribbon(room, `ribbon:${place.head}.${query}.${key}`, edges, weight * SHARE * at.pitch, own);
+  });
 }

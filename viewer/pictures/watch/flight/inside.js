@@ -3,21 +3,15 @@
 
 import { plainNumbers } from "../../../transport/payload.js";
 import { element, say } from "../../../widgets/elements.js";
-import { roomOf } from "../../../widgets/marks/marks.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { isPresenting } from "../../../widgets/presenting.js";
 import { way } from "../../../widgets/way.js";
+import { crumbsOf, flyTo, layGlass, show } from "./glass.js";
 import { lines } from "./lines.js";
-import { attention, indexOfMost, sidesOf, weightsOf } from "./numbers.js";
+import { attention, indexOfMost, weightsOf } from "./numbers.js";
 import { STEPS } from "./pair.js";
-import { crumbOf, leadTo, marksOf, storyOf } from "./pictures.js";
-import { above, placeOf, trail, written } from "./place.js";
-import { freeBelow, NARROW, PITCH, widthFor } from "./room.js";
-import { draw, fly, sheetOf } from "./sheet.js";
-import "./flight.css";
-
-const ROWS = 14; // that a picture grows for, from level 3
-const AIRY = 2.3; // sizes of a letter that a word's row takes, where the page scrolls
+import { storyOf } from "./pictures.js";
+import { placeOf, written } from "./place.js";
+import { roomInside } from "./room.js";
 
 /**
  * @param {AnyWalkView} view
@@ -27,74 +21,58 @@ const AIRY = 2.3; // sizes of a letter that a word's row takes, where the page s
  * @returns {{ element: HTMLElement, update: () => void }}
  */
 export function flightAt(view, level, { key = () => null, choose = () => {}, until = () => STEPS.length } = {}) {
-  let place = placeOf({});
   let home = "";
-  let hover = null;
   const story = element("p", "look-headline", { "aria-live": "polite" });
   const crumbs = element("ol", "crumbs");
-  const sheet = sheetOf({
-    enter: (to, mark) => enter(to, mark),
-    leave: () => place.level > level && go(above(place)),
-    point(mark) {
-      hover = mark?.key ?? null;
-      show(mark?.say);
+  const where = element("nav", "", { "aria-label": "Where you are" }, crumbs);
+  const root = element("section", "flight inside", { "aria-label": "Inside the model" });
+  const glass = /** @type {any} */ ({ root });
+  const isGuessed = () => until() < STEPS.length;
+  /** @returns {FlightShown} */
+  const shownAt = (place) => {
+    const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until() };
+    return /** @type {any} */ ({ ...shown, room: roomInside(root, shown) });
+  };
+  // What lies above the chapter's level is a link to the front page.
+  const wayTo = (to, name) => {
+    if (to.level < level) return way("translate", name, { at: to.level ? written(to) : "whole" });
+    return element("button", "", { type: "button", click: () => flyTo(glass, to) }, name);
+  };
+  layGlass(glass, {
+    top: level,
+    shownAt,
+    isReady: () => home !== "",
+    enter(to, mark) {
+      if (to.level > level && has(view.tensors, to)) return flyTo(glass, to, mark);
+      view.set({ layer: to.layer, head: to.head, token: to.query });
+      return choose(to.key);
+    },
+    rise: (to) => flyTo(glass, to),
+    tell(shown, said) {
+      say(story, isGuessed() ? "" : said || storyOf(shown));
+      crumbs.replaceChildren(...crumbsOf(shown, wayTo));
     },
   });
-  const where = element("nav", "", { "aria-label": "Where you are" }, crumbs);
-  const made = element("section", "flight inside", { "aria-label": "Inside the model" }, story, sheet.element, where);
-  const shown = (at = place) => ({ ...shownOf(view, at, made), until: until() });
-  makeSavable(sheet.element, {
+  root.append(story, glass.sheet.element, where);
+  makeSavable(glass.sheet.element, {
     name: "Inside the model",
-    lines: () => (isGuessed() ? [] : lines(/** @type {any} */ (shown()))),
+    lines: () => (isGuessed() ? [] : lines(shownAt(glass.place))),
   });
-
-  const isGuessed = () => until() < STEPS.length;
-  const names = () => `level-${place.level} ${place.way}${made.clientWidth < NARROW ? " upright" : ""}`;
-  function show(told = "") {
-    if (!home || !made.clientWidth) return;
-    const now = shown();
-    draw(sheet, now.room, marksOf(now, hover), names());
-    say(story, isGuessed() ? "" : told || storyOf(now));
-    crumbs.replaceChildren(...trail(place).map((each) => element("li", "", crumb(now, each))));
-  }
-  // What lies above the chapter's level is a link to the front page.
-  function crumb(now, to) {
-    const name = crumbOf(now, to);
-    if (to === place) return element("b", "", { "aria-current": "step" }, name);
-    if (to.level >= level) return element("button", "", { type: "button", click: () => go(to) }, name);
-    return way("translate", name, { at: to.level ? written(to) : "whole" });
-  }
-  function enter(to, mark) {
-    if (to.level > level && isThere(shown(to))) return go(to, mark);
-    view.set({ layer: to.layer, head: to.head, token: to.query });
-    return choose(to.key);
-  }
-  function go(to, mark = undefined) {
-    const before = place;
-    place = to;
-    hover = null;
-    const now = shown();
-    const marks = marksOf(now, null);
-    const isDown = to.level > before.level;
-    const into = isDown ? mark : leadTo(marks, before);
-    fly(sheet, now.room, marks, names(), { into, isDown, landed: () => show() });
-  }
-  new ResizeObserver(() => show()).observe(made);
+  new ResizeObserver(() => show(glass)).observe(root);
   return {
-    element: made,
+    element: root,
     update() {
       const { focus } = view;
       const begun = placeOf({ ...focus, level, way: "attention", head: focus.head ?? 0, query: focus.token });
-      const now = shown(begun);
+      const now = shownAt(begun);
       begun.head = focus.head ?? surestHead(now);
-      const weights = weightsOf(now, begun.kind, begun.layer, begun.head, begun.query);
-      begun.key = key() ?? indexOfMost(weights);
+      begun.key = key() ?? indexOfMost(weightsOf(now, begun.kind, begun.layer, begun.head, begun.query));
       // What is chosen here leads nowhere else; a chosen word, head or layer leads back to the chapter's level.
       const named = JSON.stringify([focus, begun.key, view.frame.sentence]);
-      if (named !== home) place = begun;
+      if (named !== home) glass.place = begun;
       home = named;
-      hover = null;
-      show();
+      glass.hover = null;
+      show(glass);
     },
   };
 }
@@ -102,35 +80,16 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
 // The head that looks at one word hardest.
 function surestHead(now) {
   const { kind, layer, query } = now.place;
-  const most = Array.from({ length: now.facts.sizes.heads }, (_, head) =>
-    Math.max(...weightsOf(now, kind, layer, head, query)),
-  );
-  return indexOfMost(most);
+  const heads = Array.from({ length: now.facts.sizes.heads }, (_, head) => weightsOf(now, kind, layer, head, query));
+  return indexOfMost(heads.map((weights) => Math.max(...weights)));
 }
 
-const isThere = (now) => Boolean(now.tensors[`${attention(now)}.key`]);
+const has = (tensors, place) => Boolean(byName(tensors)[`${attention({ place })}.key`]);
 
-/** @param {AnyWalkView} view @returns {FlightShown} */
-function shownOf(view, place, made) {
-  const { sizes, tokens, tensors } = view;
+/** @param {AnyWalkView} view @returns {any} */
+function factsOf({ sizes, tokens }) {
   const layers = { encoder: sizes.encoder_layers, decoder: sizes.decoder_layers };
-  const own = { layers, heads: sizes.H, D: sizes.D, d_k: sizes.d_k };
-  const facts = /** @type {any} */ ({ ...tokens, sizes: own, candidates: [] });
-  const shown = /** @type {any} */ ({ facts, place, tensors: byName(tensors) });
-  return { ...shown, room: roomIn(made, shown) };
-}
-
-function roomIn(made, { facts, place: { level, kind } }) {
-  const upright = made.clientWidth < NARROW;
-  const size = isPresenting() ? 18 : upright ? 13 : 14;
-  const { queries, keys } = sidesOf(/** @type {any} */ ({ facts }), kind);
-  const rows = Math.max(queries.length, keys.length);
-  const width = level > 2 ? made.clientWidth : widthFor(made.clientWidth, rows, size, upright);
-  const airy = size * (level > 2 ? 6 + AIRY * Math.min(ROWS, keys.length + 1) : 5 + AIRY * rows);
-  // A class sees one screen.
-  const least = size * (4 + PITCH * rows);
-  const high = isPresenting() ? Math.max(least, Math.min(airy, freeBelow(made.querySelector(".sheet")))) : airy;
-  return roomOf(width, Math.round(upright ? Math.max(520, level > 2 ? high : 0) : high), upright, size);
+  return { ...tokens, sizes: { layers, heads: sizes.H, D: sizes.D, d_k: sizes.d_k }, candidates: [] };
 }
 
 // A chapter's numbers by the library's names: those it was sent, and those that follow from them, which it has for all

@@ -8,6 +8,8 @@ import { cellsOf, stationOf, stations } from "./whole.js";
 
 const MOST = 420; // ribbons that are drawn: the strongest
 const LEAST = 0.03;
+const LANE = 1.6; // pixels of a row that a head has for itself, at least
+const FEWEST = 4; // heads that are never grouped
 const SHARE = 0.62; // of a row's height, for the ribbons of all heads together
 const NEURONS = 48; // of the feed-forward network that are shown, at most
 
@@ -16,16 +18,17 @@ const each = (count, make) => Array.from({ length: count }, (_, index) => make(i
 // A chapter may have the weights alone, of all that a layer does.
 const isAlone = (shown) => !has(shown, `${attention(shown)}.residual`);
 
-// Where a layer's parts are along the picture, and its rows: as in the whole picture.
+// Where a layer's parts are along the picture, and its rows.
 export function layerPlaces(shown) {
   const { room } = shown;
-  const { bar, head, pitch, high, row, ...whole } = stations(shown);
+  const { queries, keys } = sidesOf(shown, shown.place.kind);
+  const { bar, head, pitch, high, row, ...whole } = stations(shown, Math.max(queries.length, keys.length));
   const from = whole.encoder[0];
   const to = room.along - (room.upright ? 6 : 8) * room.size;
   const part = (share) => from + share * (to - from);
   const edges = isAlone(shown)
     ? { begin: part(0), end: part(1) }
-    : { norm: part(0.03), begin: part(0.05), end: part(0.52) };
+    : { begin: part(0.05), end: part(shown.place.kind === "decoder" ? 0.82 : 0.52) };
   return { bar, head, pitch, high, row, from, to, part, ...edges };
 }
 
@@ -45,14 +48,27 @@ export function layer(shown, hover) {
     const to = { ...place, level: 2, way: "norm", what };
     marks.push(box(room, key, edges, { look: `norm${hover === key ? " over" : ""}`, to, say: `${name}: open` }));
     if (!room.upright)
-      marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "quiet" }));
+      marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "minor" }));
   };
   const isSum = !isAlone(shown);
-  if (isSum) norm("The norm before attention", at.norm, KINDS[place.kind].attention);
+  const isPre = shown.facts.norm === "pre";
+  const after = at.end + at.part(0.12) - at.from;
+  if (isSum)
+    norm(
+      `The norm ${isPre ? "before" : "after"} attention`,
+      isPre ? at.part(0.03) : after,
+      KINDS[place.kind].attention,
+    );
   const isWhole = isSum && place.kind !== "decoder"; // its feed-forward network comes after the other attention
-  if (isWhole) norm("The norm before the feed-forward network", at.part(0.64), "feed_forward");
+  if (isWhole)
+    norm(
+      `The norm ${isPre ? "before" : "after"} the feed-forward network`,
+      isPre ? after : at.part(0.97),
+      "feed_forward",
+    );
   marks.push(...flows(shown, at, chosen, [rows, columns], hover));
-  if (isSum) marks.push(column(shown, at, "added", at.part(0.58), rows, `${attention(shown)}.residual`));
+  if (isSum)
+    marks.push(column(shown, at, "added", at.end + at.part(0.06) - at.from, rows, `${attention(shown)}.residual`));
   const left = place.layer + 1;
   if (isWhole) marks.push(column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, rows, streamName(stack, left)));
   for (const [index] of isSum ? queries.entries() : []) {
@@ -130,57 +146,84 @@ const chosenFrom = (values, cells) => {
   return known.get(values);
 };
 
+// The heads that are drawn as one: each its own, or, where not all have room, several next to one another, except those
+// next to the chosen one.
+/** @param {number} count @param {number} most  that have room @param {number} chosen @returns {number[][]} */
+export function groupsOf(count, most, chosen) {
+  const size = count > most ? Math.ceil(Math.sqrt(count)) : 1;
+  return each(Math.ceil(count / size), (at) => {
+    const own = each(Math.min(size, count - at * size), (member) => at * size + member);
+    return own.includes(chosen) ? own.map((head) => [head]) : [own];
+  }).flat();
+}
+
+const groupsShown = ({ place, room, facts }, at) => {
+  const most = Math.min((at.end - at.begin) / (2.2 * room.size), (SHARE * at.pitch) / LANE);
+  return groupsOf(facts.sizes.heads, Math.max(FEWEST, Math.floor(most)), place.head);
+};
+
 function heads(shown, at, hover) {
-  const { place, room, facts } = shown;
-  const count = facts.sizes.heads;
-  const step = Math.min(2.6 * room.size, (at.end - at.begin - 2 * room.size) / count);
-  const first = (at.begin + at.end - (count - 1) * step) / 2;
+  const { place, room } = shown;
+  const groups = groupsShown(shown, at);
+  const step = Math.min(2.6 * room.size, (at.end - at.begin - 2 * room.size) / groups.length);
+  const first = (at.begin + at.end - (groups.length - 1) * step) / 2;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
-  return each(count, (head) => {
+  const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? place.head);
+  return groups.map((own, index) => {
+    const [head] = own;
     const key = `head:${head}`;
-    const to = { ...place, level: 2, head };
-    const chip = { text: String(head + 1), joined: false, special: false };
-    const look = `head head-${head % 8}${hover === key || (!hover && place.head === head) ? " here" : ""}`;
-    return token(room, key, first + head * step, at.head - 1.1 * room.size, chip, {
-      ...{ look, to, zoom },
-      say: `Head ${head + 1}: open`,
-    });
+    const isGroup = own.length > 1;
+    const chip = { text: `${head + 1}${isGroup ? "…" : ""}`, joined: false, special: false };
+    const look = `head head-${head % 8}${head === shownHead ? " here" : ""}`;
+    const to = { ...place, level: isGroup ? 1 : 2, head };
+    const say = isGroup ? `Heads ${head + 1} to ${own.at(-1) + 1}: open` : `Head ${head + 1}: open`;
+    const made = token(room, key, first + index * step, at.head - 1.1 * room.size, chip, { look, zoom, to, say });
+    return { ...made, g: [...made.g.slice(0, 5), 0] }; // upright on every screen
   });
+}
+
+// The links that are drawn: the strongest, what is looked at on top.
+export function drawLinks(links, least, { isOn, isNear }, draw) {
+  const strong = links.filter((link) => link.weight >= least || isOn(link));
+  const rank = (link) => 2 * Number(isOn(link)) + Number(isNear(link));
+  return strong
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, MOST)
+    .sort((one, other) => rank(one) - rank(other))
+    .map(draw);
 }
 
 // Ribbons of all heads, one below the other in a row, so that together they are as thick as the mean in the whole.
 function flows(shown, at, chosen, [rows, columns], hover) {
-  const { place, room, facts } = shown;
-  const count = facts.sizes.heads;
+  const { place, room } = shown;
   const { queries, keys } = sidesOf(shown, place.kind);
-  const isChosen = (link) => link.query === chosen.query && link.key === chosen.key && link.head === chosen.head;
-  const found = [];
-  for (let head = 0; head < count; head += 1)
-    for (let query = 0; query < queries.length; query += 1)
-      weightsOf(shown, place.kind, place.layer, head, query).forEach((weight, key) => {
-        if (weight >= LEAST || isChosen({ head, query, key })) found.push({ head, query, key, weight });
+  const groups = groupsShown(shown, at);
+  const lane = (SHARE * at.pitch) / groups.length;
+  const links = groups.flatMap((own, index) =>
+    queries.flatMap((_, query) => {
+      const all = own.map((head) => weightsOf(shown, place.kind, place.layer, head, query));
+      const by = (index - (groups.length - 1) / 2) * lane;
+      return keys.map((_, key) => {
+        const weights = all.map((each) => each[key]);
+        const weight = weights.reduce((sum, each) => sum + each, 0) / own.length;
+        return { own, head: own[0], query, key, by, weight, best: own[indexOfMost(weights)] };
       });
-  if (found.length > MOST) found.sort((one, other) => other.weight - one.weight).splice(MOST);
+    }),
+  );
   const hovered = /^head:(\d+)$/.exec(hover ?? "")?.[1];
-  const lane = (SHARE * at.pitch) / count;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
-  return found
-    .map((link) => {
-      const by = (link.head - (count - 1) / 2) * lane;
-      const edges = [at.begin, at.row(columns, link.key) + by, at.end, at.row(rows, link.query) + by];
-      const isNear = hovered === undefined ? link.query === chosen.query : link.head === Number(hovered);
-      const look = `head-${link.head % 8}${isChosen(link) ? " chosen" : ""}${isNear ? " near" : ""}`;
-      const say = `Head ${link.head + 1}: “${queries[link.query].text}” takes ${Math.round(100 * link.weight)}% from “${keys[link.key].text}”`;
-      const to = { ...place, level: 2, head: link.head, query: link.query, key: link.key };
-      const key = `ribbon:${link.head}.${link.query}.${link.key}`;
-      return {
-        mark: ribbon(room, key, edges, Math.max(0.8, link.weight * lane), { look, to, say, zoom }),
-        isNear,
-        isOn: isChosen(link),
-      };
-    })
-    .sort((one, other) => Number(one.isOn) - Number(other.isOn) || Number(one.isNear) - Number(other.isNear))
-    .map(({ mark }) => mark);
+  const isOn = (link) => link.query === chosen.query && link.key === chosen.key && link.head === chosen.head;
+  const isNear = (link) => (hovered === undefined ? link.query === chosen.query : link.head === Number(hovered));
+  return drawLinks(links, LEAST, { isOn, isNear }, (link) => {
+    const { own, head, query, key, by, weight, best } = link;
+    const edges = [at.begin, at.row(columns, key) + by, at.end, at.row(rows, query) + by];
+    const look = `head-${head % 8}${isOn(link) ? " chosen" : ""}${isNear(link) ? " near" : ""}`;
+    const who = own.length > 1 ? `Heads ${own[0] + 1} to ${own.at(-1) + 1}` : `Head ${head + 1}`;
+    const say = `${who}: “${queries[query].text}” takes ${Math.round(100 * weight)}% from “${keys[key].text}”`;
+    const to = { ...place, level: own.length > 1 ? 1 : 2, head: best, query, key };
+    const thick = Math.max(0.8, weight * lane);
+    return ribbon(room, `ribbon:${head}.${query}.${key}`, edges, thick, { look, to, say, zoom });
+  });
 }
 
 // The neurons of a word that are most active in this sentence.

@@ -6,10 +6,9 @@ import { productOf } from "./dot.js";
 import { numberOf } from "./number.js";
 import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
-/** @param {FlightView} view @returns {(string | number)[][]} */
-export function lines(view) {
-  const { place, facts } = view;
-  const shown = /** @type {any} */ (view);
+/** @param {FlightShown} shown @returns {(string | number)[][]} */
+export function lines(shown) {
+  const { place, facts } = shown;
   if (place.level === 5) {
     const { name, index, value } = numberOf(shown);
     return [

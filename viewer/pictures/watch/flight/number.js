@@ -1,7 +1,7 @@
 // Level 5: one number. Its name in the library, where it stands in its tensor, the formula with its numbers, the line of
 // PyTorch that gives it, and the paper's equation.
 
-import { KINDS } from "../../../widgets/focus.js";
+import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, candidates, flat, most, token, words } from "../../../widgets/marks/marks.js";
 import { short } from "../../../widgets/numbers.js";
 import { productOf } from "./dot.js";
@@ -60,7 +60,8 @@ const FOUND = {
     const { activation } = shown.facts.sizes;
     const formula = (value) => `${activation}(x · w + b) = ${short(value)}`;
     const code = `hidden = F.${activation === "swish" ? "silu" : activation}(expand(x))`;
-    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, "FFN(x) = max(0, xW₁ + b₁)W₂ + b₂"];
+    const inner = activation === "relu" ? "max(0, xW₁ + b₁)" : `${activation}(xW₁ + b₁)`;
+    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, `FFN(x) = ${inner}W₂ + b₂`];
   },
   norm(shown) {
     const { mean, spread, before, name } = normOf(shown);
@@ -129,7 +130,7 @@ export function number(shown) {
     }),
   ];
   const corner = isNarrow
-    ? [5 * size, room.across * 0.6, room.along - 8 * size, room.across * 0.32]
+    ? [5 * size, room.across * 0.57, room.along - 8 * size, room.across * 0.43 - 4 * size]
     : [room.along * 0.58, room.across * 0.16, room.along * 0.36, room.across * 0.64];
   if (place.way === "next") {
     const all = shown.facts.candidates[place.query];
@@ -184,7 +185,10 @@ function sheetOf(shown, room, name, index, corner) {
   const { columns: side } = KINDS[place.kind];
   const at = [y + (row - top + 0.5) * cell, x + (column - first + 0.5) * cell];
   marks.push(
-    token(room, `row:${row}`, x - 6, at[0], queries[row] ?? queries[0], { anchor: "end", look: "output here" }),
+    token(room, `row:${row}`, x - 6, at[0], queries[row] ?? queries[0], {
+      anchor: "end",
+      look: `${rowNames(place.kind)} here`,
+    }),
   );
   if (isOfKeys)
     marks.push(
@@ -194,7 +198,7 @@ function sheetOf(shown, room, name, index, corner) {
   marks.push(
     words(room, "shape", x + cell * wide, y + cell * high + 2.9 * room.size, told, {
       anchor: "end",
-      look: "code quiet",
+      look: "code minor",
     }),
   );
   return marks;

@@ -44,6 +44,14 @@ export function weightsOf(shown, kind, layer, head, query) {
 /** @param {string} stack @param {number} layer */
 export const streamName = (stack, layer) => (layer ? `${stack}.${layer - 1}.feed_forward.after` : `${stack}.input`);
 
+// What a layer's feed-forward network reads: of its own norm, or, where norms come last, of the attention's before it.
+/** @param {FlightShown} shown */
+export function feedInput({ place: { kind, layer }, facts }) {
+  const { stack } = KINDS[kind];
+  const before = stack === "decoder" ? "cross_attention" : "self_attention";
+  return `${stack}.${layer}.${facts.norm === "pre" ? "feed_forward" : before}.norm`;
+}
+
 // The words of the queries, as they are written next to them, and of the keys.
 /** @param {FlightShown} shown @param {string} kind */
 export function sidesOf({ facts }, kind) {

@@ -66,6 +66,7 @@ export function pair(shown, hover) {
     );
   const side = rowNames(place.kind);
   const half = Math.min(0.38 * pitch, 2 * size);
+  const beside = (isNarrow ? 3.8 : 5.6) * size; // a strip, for its number
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
   const own = { look: "query here", limit: limitOf(shown, `${name}.query`, place.head) };
   marks.push(
@@ -73,7 +74,7 @@ export function pair(shown, hover) {
       anchor: "end",
       look: `${side} here`,
     }),
-    vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - 4 * size, 4.9 * size], query, own),
+    vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - beside, 4.9 * size], query, own),
   );
   const number = (_key, at, across, value, what, index, more) => {
     const to = { ...place, key: index, level: 5, what };
@@ -95,12 +96,12 @@ export function pair(shown, hover) {
       say: `“${keys[index].text}”: choose it`,
     };
     marks.push(token(room, `${columns}:${index}`, left - 0.3 * size, across, keys[index], chip));
-    marks.push(...compared(shown, room, { column, across, half, index, isOn, name, hover }));
+    marks.push(...compared(shown, room, { column, across, half, beside, index, isOn, name, hover }));
     const masked = rowOf(shown, `${name}.masked_scores`, place.head, place.query)[index];
     const score = rowOf(shown, `${name}.scores`, place.head, place.query)[index];
     const isHidden = masked === -Infinity;
     const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size };
-    marks.push(number("scores", 1, across, short(score), "scores", index, big));
+    marks.push(number("scores", 1, across, short(score, isNarrow ? 2 : 3), "scores", index, big));
     marks.push(
       number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : short(masked), "masked_scores", index, big),
     );
@@ -120,7 +121,7 @@ export function pair(shown, hover) {
   if (rest.count) {
     const across = row(kept.length);
     const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
-    marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "quiet" }));
+    marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "minor" }));
   }
   marks.push(...addedUp(shown, room, { column, row, count: kept.length, name, hover, isNarrow }));
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
@@ -134,12 +135,12 @@ const closed = (mark) =>
   FIRST_SEEN[mark.key.split(":")[0]] || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
 
 // The query against a key: their dot product opens.
-function compared(all, room, { column, across, half, index, isOn, name, hover }) {
+function compared(all, room, { column, across, half, beside, index, isOn, name, hover }) {
   const { place, room: whole } = all;
   const key = rowOf(all, `${name}.key`, place.head, index);
   const raw = rowOf(all, `${name}.raw_scores`, place.head, place.query)[index];
   const [from, to] = column(0);
-  const strip = [from, across - half, to - 4 * room.size, across + half];
+  const strip = [from, across - half, to - beside, across + half];
   const lead = { ...place, key: index, level: 4 };
   const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw, 4)}: open`;
   const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
@@ -151,7 +152,7 @@ function compared(all, room, { column, across, half, index, isOn, name, hover })
   };
   return [
     vector(room, `key:${index}`, strip, key, own),
-    words(room, `raw:${index}`, to, across, short(raw, 4), {
+    words(room, `raw:${index}`, to, across, short(raw, whole.upright ? 3 : 4), {
       anchor: "end",
       look: `number${isOn ? " on" : ""}${over}`,
       to: lead,

@@ -2,6 +2,7 @@
 
 import { roomOf } from "../../../widgets/marks/marks.js";
 import { isPresenting } from "../../../widgets/presenting.js";
+import { sidesOf } from "./numbers.js";
 
 export const NARROW = 640; // pixels, below which layers follow one another downwards
 const LEAST = 13; // pixels, of letters
@@ -9,7 +10,9 @@ const FOOT = 54; // pixels under the picture, for where one is
 const BAR = 40; // pixels of projector mode's own buttons
 const PEEK = 0.35; // of the age's slider is on the first screen: its first line
 const LAYERS = 700; // pixels that all layers need, one below the other
-export const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
+const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
+const AIRY = 2.3; // and in a chapter, where the page scrolls
+const ROWS = 14; // that a chapter's picture grows for, from level 3
 
 // Words lie across an upright picture: one that has too many for its screen is wider, and scrolls.
 export const widthFor = (width, rows, size, upright) =>
@@ -22,15 +25,28 @@ export function roomFor({ root, sheet, facts, age }, { level }) {
   const free = Math.max(upright ? 520 : 400, freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0));
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
-  const least = (rows * PITCH + 4) * size; // of the picture, across its rows
+  const least = upright ? (level ? 0 : LAYERS) : (rows * PITCH + 4) * size; // of the picture, across its rows
   if (level > 2) return roomOf(width, Math.round(free), upright, size);
-  if (upright)
-    return roomOf(widthFor(width, rows, size, true), Math.round(Math.max(free, level ? 0 : LAYERS)), upright, size);
-  return roomOf(width, Math.round(Math.max(free, least)), upright, size);
+  return roomOf(widthFor(width, rows, size, upright), Math.round(Math.max(free, least)), upright, size);
+}
+
+// Inside a chapter, as high as its rows need.
+export function roomInside(root, { facts, place: { level, kind } }) {
+  const width = root.clientWidth;
+  const upright = width < NARROW;
+  const size = isPresenting() ? 18 : upright ? 13 : 14;
+  const { queries, keys } = sidesOf(/** @type {any} */ ({ facts }), kind);
+  const rows = Math.max(queries.length, keys.length);
+  const airy = size * (level > 2 ? 6 + AIRY * Math.min(ROWS, keys.length + 1) : 5 + AIRY * rows);
+  // A class sees one screen.
+  const least = size * (4 + PITCH * rows);
+  const high = isPresenting() ? Math.max(least, Math.min(airy, freeBelow(root.querySelector(".sheet")))) : airy;
+  const tall = upright ? Math.max(520, level > 2 ? high : 0) : high;
+  return roomOf(level > 2 ? width : widthFor(width, rows, size, upright), Math.round(tall), upright, size);
 }
 
 // What the window has left for a picture that begins where this element does.
-export function freeBelow(element) {
+function freeBelow(element) {
   const top = element.getBoundingClientRect().top + scrolled();
   return window.innerHeight - top - FOOT - (isPresenting() ? BAR : 0);
 }

@@ -38,6 +38,16 @@ interface FlightShown {
   question: string;
 }
 
+// Who has a sheet of glass, see glass.js.
+interface GlassHost {
+  top: number;
+  shownAt: (place: import("./place.js").Place) => FlightShown;
+  isReady: (place: import("./place.js").Place) => boolean;
+  enter: (to: any, mark: any) => void;
+  rise: (place: import("./place.js").Place) => void;
+  tell: (shown: FlightShown, said: string) => void;
+}
+
 interface FlightView extends View<FlightFacts, string>, Played, Pick<OfParameters, "frame"> {
   [own: string]: any;
 }

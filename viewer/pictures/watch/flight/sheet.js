@@ -7,6 +7,7 @@ import { pinched, steered } from "./steering.js";
 
 const FLIGHT = 600; // milliseconds
 const EASE = "cubic-bezier(0.45, 0, 0.2, 1)";
+const MANY = 150; // marks that move in a flight
 const LEAST = 0.04; // of the sheet, what a camera flies into at least: smaller things would be blown up to mud
 
 /**
@@ -172,13 +173,15 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   step();
 }
 
-// What is in both pictures, in the same form.
+// What is in both pictures, in the same form; of very many ribbons, those that are looked at.
 function pairsOf(before, after) {
-  return [...after.known].flatMap(([key, to]) => {
+  const pairs = [...after.known].flatMap(([key, to]) => {
     const from = before.known.get(key);
     const isSame = from && from.mark.kind === to.mark.kind && from.mark.g.length === to.mark.g.length;
     return isSame && !/ahead/.test(from.mark.look) ? [{ pair: [from, to], element: null }] : [];
   });
+  const isSeen = ({ pair }) => pair.some(({ mark }) => mark.kind !== "ribbon" || / near/.test(mark.look));
+  return pairs.length > MANY ? pairs.filter(isSeen) : pairs;
 }
 
 // Maps one rectangle to another.

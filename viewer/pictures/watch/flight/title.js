@@ -2,11 +2,15 @@
 // it where there is no room.
 
 import { copyButton } from "../../../widgets/copy_button.js";
-import { element } from "../../../widgets/elements.js";
-import { icon } from "../icon.js";
+import { element, vector } from "../../../widgets/elements.js";
 
 const FIELD = ".st-key-sentence input";
 const APART = 26; // pixels between the sentence and its translation
+const SIGNS = {
+  good: "M4 13l5 5L20 6",
+  careful: "M12 3 22 20H2ZM12 10v4M12 17v.01",
+  poor: "M5 5l14 14M19 5 5 19",
+};
 
 /** @param {FlightView} view */
 export function titleOf(view) {
@@ -20,7 +24,7 @@ export function titleOf(view) {
   };
   // At an age of the recorded model the place stays that of the full model's words.
   const words = () => (view.aged ? view.base.facts.text : (said.querySelector(".translation")?.textContent ?? ""));
-  const place = () => !view.isStill && besideField(view.root, made, { caret, hint, words: words() });
+  const place = () => !view.isStill && besideField(view.root, made, { caret, words: words() });
   document.addEventListener("input", (event) => event.target === fieldOf() && place(), true);
   return { element: made, show, place };
 }
@@ -39,17 +43,19 @@ function translation({ text, language, trust }, shown) {
 }
 
 function trustBox({ level, title, reasons }, isKnown) {
+  const sign = vector("svg", "icon", { viewBox: "0 0 24 24", "aria-hidden": "true" });
+  sign.append(vector("path", "", { d: SIGNS[level] }));
   return element(
     "details",
     `trust ${level}`,
     { inert: !isKnown },
-    element("summary", "badge", { title }, icon(level), element("span", "", title)),
+    element("summary", "badge", { title }, sign, element("span", "", title)),
     element("p", "reasons", reasons.join(" ")),
   );
 }
 
 // Puts the title where the field's text ends, if both fit into one line.
-function besideField(root, made, { caret, hint, words }) {
+function besideField(root, made, { caret, words }) {
   const field = fieldOf();
   if (!field?.clientWidth || !root.clientWidth) return; // a page without a model hides it
   const box = field.getBoundingClientRect();
@@ -68,7 +74,7 @@ function besideField(root, made, { caret, hint, words }) {
   made.style.setProperty("--letters", style.fontSize);
   field.parentElement.style.maxWidth = isBeside ? `${Math.round(end - from + APART)}px` : ""; // clicks go to what is seen
   caret.hidden = field.matches(":focus");
-  hint.hidden = end + 60 > own.width;
+  made.classList.toggle("full", end + 60 > own.width);
 }
 
 let pen = null;

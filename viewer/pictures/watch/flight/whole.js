@@ -57,10 +57,9 @@ export function nowOf({ facts, step, row, source }) {
   return { reading, writing, row: row ?? writing, source };
 }
 
-/** @param {FlightShown} shown */
-export function stations({ facts, room }) {
+/** @param {FlightShown} shown @param {number} [rows]  that lie across it */
+export function stations({ facts, room }, rows = Math.max(facts.source.length, facts.target.length)) {
   const { layers } = facts.sizes;
-  const rows = Math.max(facts.source.length, facts.target.length);
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;

@@ -22,7 +22,6 @@ export function lookBox({ facts }) {
     element(
       "section",
       "two-roads stack",
-      { "data-at": "look" },
       element("p", "look-headline", headline),
       picture,
       element("p", "look-words", words),

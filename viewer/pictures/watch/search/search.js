@@ -1,4 +1,4 @@
-// Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order given by α. Hovering,
+// Greedy and beam: where the two differ, the search as a tree, the finished hypotheses in the order given by α. Hovering,
 // choosing a node and changing α stay here; the server is called for a different sentence or beam size, and gets the
 // chosen α, so that other pages know it.
 
@@ -19,7 +19,6 @@ import { lookBox } from "./look.js";
 import { computeScore, PENALTIES, rank, readAlpha, readPenalty, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { shownOf } from "./shown.js";
-import { totalsBox } from "./totals.js";
 import { markTree, pathTo, treeBox } from "./tree.js";
 import "./search.css";
 
@@ -66,21 +65,14 @@ function draw(view, { facts: sent, tensors }) {
   if (!view.live.isOwn || depthNow() !== "look") view.rest(); // of what is typed, not before it is seen
 }
 
-/** @param {SearchView} view @param {HTMLElement} picture  for Look */
+/** @param {SearchView} view @param {HTMLElement} picture  which Look shows alone */
 function drawRest(view, picture) {
   const { facts } = view;
   view.rest = null;
   rank(view);
   view.pinned = pathTo(view, view.winner).reverse()[Math.min(facts.parted ?? 1, facts.nodes[view.winner].step)];
-  const below = element(
-    "div",
-    "below side-by-side",
-    { "data-from": "understand" },
-    totalsBox(view),
-    buildFinished(view),
-  );
-  picture.after(treeBox(view), nodeBox(view), below);
-  if (view.scores) below.after(scoresBox(view.scores));
+  picture.after(treeBox(view), nodeBox(view), buildFinished(view));
+  if (view.scores) view.root.append(scoresBox(view.scores));
   refresh(view);
   // The step at which they differ is in the middle of the tree, with the steps before it in view.
   const scroller = view.root.querySelector(".scroller");
@@ -137,6 +129,7 @@ function buildFinished(view) {
   return element(
     "section",
     "finished-box",
+    { "data-from": "understand" },
     element("h3", "", title),
     element("label", "alpha row", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
     penalty,

@@ -22,7 +22,13 @@ export function branchesBox(view) {
     branchCard(view, "now", before ? "After your choice" : whole, now, difference?.[1]),
     own && branchCard(view, "own", "Your translation", own, null),
   );
-  return element("section", "branches stack", path.length > 1 && pathRow(view, path), cards);
+  return element(
+    "section",
+    "branches stack",
+    { "data-from": "understand" },
+    path.length > 1 && pathRow(view, path),
+    cards,
+  );
 }
 
 /** @param {StepsView} view */

@@ -1,14 +1,17 @@
-// The ten most probable tokens of a step; a click takes a different branch from there.
+// The ten most probable tokens of a step, at Look five; a click takes a different branch from there.
 
 import { csvNumber } from "../../../widgets/csv.js";
+import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
-import { full, MINUS, short } from "../../../widgets/numbers.js";
+import { formatSigned, full, percent, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+
+const GLANCED = 5; // tokens at Look
 
 /** @param {StepsView} view */
 export function choicesBox(view) {
   view.candidates = element("ol", "candidates");
-  view.spread = element("p", "hint spread");
+  view.spread = element("p", "hint spread", { "data-from": "understand" });
   const box = element("section", "", element("h3", "", "What might come next"), view.candidates, view.spread);
   return makeSavable(box, { name: "What might come next", lines: () => choiceLines(view) });
 }
@@ -28,50 +31,59 @@ function choiceLines({ facts, step }) {
 
 /** @param {StepsView} view */
 export function showChoices(view) {
-  const { steps, entropies, forced } = view.facts.branches.now;
-  const candidates = steps[view.step];
+  const { steps, entropies, forced, logProbabilities } = view.facts.branches.now;
+  const isLook = depthNow() === "look";
+  const candidates = steps[view.step].filter(({ taken }, at) => !isLook || at < GLANCED || taken);
   const given = view.step < forced;
   const focused = [...view.candidates.querySelectorAll("button")].findIndex((each) => each.matches(":focus"));
-  view.candidates.replaceChildren(...candidates.map((each) => candidateRow(view, each, given)));
+  const rows = candidates.map((each) => candidateRow(view, each, given, isLook));
+  const rest = Math.max(0, 1 - sum(candidates.map(({ probability }) => probability)));
+  const others = line("div", "", {}, "all other pieces", [rest, 0], "");
+  view.candidates.replaceChildren(...rows, element("li", "", { "data-at": "look" }, others));
   view.candidates.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
   const unsure =
     `Entropy ${short(entropies[view.step])} nats: the model is as unsure as if it were choosing among ` +
     `${short(Math.exp(entropies[view.step]))} equally likely tokens.`;
+  const total = `The translation so far: ${formatSigned(sum(logProbabilities.slice(0, view.step + 1)), 3)} nats.`;
   const [first, second] = candidates;
   say(
     view.spread,
     first.taken
-      ? `${unsure} The second most probable was “${second.text}”.`
-      : `${unsure} Most probable was “${first.text}”.`,
+      ? `${unsure} The second most probable was “${second.text}”. ${total}`
+      : `${unsure} Most probable was “${first.text}”. ${total}`,
   );
 }
 
-/** @param {StepsView} view @param {Candidate} candidate @param {boolean} given */
-function candidateRow(view, candidate, given) {
-  const { rank, text, joined, probability, logProbability, drawnFrom, taken } = candidate;
-  const face = joined ? `·${text}` : text;
-  const tag = taken ? (given ? "given" : "chosen") : `${rank + 1}.`;
-  const small = () => probability.toExponential(0).replace("e-", `e${MINUS}`);
-  const figure = probability >= 0.0005 ? probability.toFixed(3) : small();
-  const then = taken
-    ? given
-      ? "you gave this one"
-      : "the model chose this"
-    : "click to continue with this one instead";
-  const numbers = `probability ${full(probability)}, log-probability ${full(logProbability)}`;
-  const title = `number ${rank + 1}: ${numbers}; ${then}`;
-  const bar = (tagName, share) => element(tagName, "", { style: `width: ${(100 * share).toFixed(2)}%` });
-  const button = element(
-    "button",
-    `option bare line aligned${taken ? " taken" : ""}${drawnFrom === 0 ? " cut" : ""}`,
-    // The text comes first in the name, because voice-control users say it.
-    { title, "aria-label": `${face} ${figure} ${tag}, ${title}`, click: () => view.take(candidate) },
+// A token's name, bar and figure. Over the bar: what it was drawn from.
+/** @param {"button" | "div"} tagName @param {string} look @param {object} attributes @param {string} face @param {number[]} shares */
+function line(tagName, look, attributes, face, shares, tag) {
+  const [probability, drawnFrom] = shares;
+  const bar = (name, share) => element(name, "", { style: `width: ${(100 * share).toFixed(2)}%` });
+  return element(
+    tagName,
+    `option bare line aligned ${look}`,
+    attributes,
     element("span", "face", face),
     element("span", "measure track", bar("i", probability), bar("u", drawnFrom)),
     " ",
-    element("span", "mono", figure),
+    element("span", "mono", percent(probability)),
     " ",
     element("span", "tag", tag),
   );
-  return element("li", "", button);
+}
+
+/** @param {StepsView} view @param {Candidate} candidate @param {boolean} given @param {boolean} disabled */
+function candidateRow(view, candidate, given, disabled) {
+  const { rank, text, joined, probability, logProbability, drawnFrom, taken } = candidate;
+  const face = joined ? `·${text}` : text;
+  const tag = taken ? (given ? "given" : "chosen") : `${rank + 1}.`;
+  const chose = given ? "you gave this one" : "the model chose this";
+  const then = taken ? chose : "click to continue with this one instead";
+  const numbers = `probability ${full(probability)}, log-probability ${full(logProbability)}`;
+  const title = `number ${rank + 1}: ${numbers}; ${then}`;
+  // The text comes first in the name, because voice-control users say it.
+  const name = `${face} ${percent(probability)} ${tag}, ${title}`;
+  const attributes = { title, "aria-label": name, disabled, click: () => view.take(candidate) };
+  const look = `${taken ? "taken" : ""}${drawnFrom === 0 ? " cut" : ""}`;
+  return element("li", "", line("button", look, attributes, face, [probability, drawnFrom], tag));
 }

@@ -1,13 +1,8 @@
 // Who chose a token of the translation, and how probable the model found it, in words.
 
-import { short } from "../../../widgets/numbers.js";
+import { percent } from "../../../widgets/numbers.js";
 
-const BEGINNINGS = {
-  model: (token) => `The model writes ${token} and gives it`,
-  given: (token) => `You gave ${token}; the model gives it`,
-  chosen: (token) => `You chose ${token}; the model gives it`,
-  kept: (token) => `${token} comes before your choice and stays; the model gives it`,
-};
+const END = "</s>";
 
 // The first `forced` tokens were not the model's to choose: up to the fork they were kept, at the fork the visitor
 // chose.
@@ -18,9 +13,19 @@ export function findOrigin(fork, step, forced) {
   return step === fork ? "chosen" : "kept";
 }
 
-export function describeOrigin(token, origin, probability, total) {
-  return (
-    `${BEGINNINGS[origin](`“${token}”`)} a probability of ${short(probability)}. Log-probability of the translation ` +
-    `so far: ${short(total)} nats.`
-  );
+/** @param {Pick<StepsFacts, "path" | "branches">} facts @param {number} step */
+export function describeStep({ path, branches }, step) {
+  const { chips, forced, logProbabilities } = branches.now;
+  const [{ text }, before] = [chips[step], chips[step - 1]];
+  const share = percent(Math.exp(logProbabilities[step]));
+  const where = before ? `After “${before.text}”, the model` : "The model";
+  return {
+    model: () =>
+      text === END
+        ? `${where} ends the translation (${share}).`
+        : `${where} ${before ? "writes" : "starts with"} “${text}” (${share}).`,
+    given: () => `You gave “${text}”: the model gives it ${share}.`,
+    chosen: () => `You chose “${text}”: the model gives it ${share}.`,
+    kept: () => `“${text}” comes before your choice and stays: the model gives it ${share}.`,
+  }[findOrigin(path.at(-1).step, step, forced)]();
 }

@@ -10,7 +10,6 @@ import { readFocus, remember } from "../../../widgets/focus.js";
 import { onFocusRequest } from "../../../widgets/frame_messages.js";
 import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { linkWords } from "../../../widgets/words.js";
@@ -18,10 +17,11 @@ import { branchesBox, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coverTokens, firstCovered, nextTokenQuestion, nothingToGuess } from "./guess.js";
-import { lookBox } from "./look.js";
-import { describeOrigin, findOrigin } from "./origin.js";
+import { describeStep } from "./origin.js";
 import { shownOf, weightsAt } from "./shown.js";
 import "./steps.css";
+
+const UNDERSTOOD = { "data-from": "understand" };
 
 export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ sent) => {
   const { engine: offer, sentence, measured } = /** @type {StepsSent} */ (sent.facts);
@@ -93,10 +93,11 @@ function build(view) {
   }
   const cache = recurrent ? stateBox(sizes) : cacheBox(view);
   cache.setAttribute("data-from", "prove");
+  view.guess.card.setAttribute("data-from", "understand");
+  view.headline = element("p", "look-headline");
   const story = element("div", "story stack", sourceBox(view), targetBox(view), cache);
   const scene = element("div", "scene side-by-side", story, view.choices);
-  const deeper = element("div", "deeper stack", { "data-from": "understand" }, view.guess.card, scene, view.branches);
-  view.root.replaceChildren(player, lookBox(view), deeper);
+  view.root.replaceChildren(player, view.headline, view.guess.card, scene, view.branches);
 }
 
 /** @param {StepsView} view */
@@ -116,7 +117,8 @@ function sourceBox(view) {
     !recurrent && picker("Layer", numbers(sizes.decoder_layers), "layer"),
     !recurrent && picker("Head", [["mean", null], ...numbers(sizes.H)], "head"),
   );
-  return makeSavable(element("section", "reads", bar, element("div", "chips", ...view.sourceChips)), { name: title });
+  const chips = element("div", "chips", ...view.sourceChips);
+  return makeSavable(element("section", "reads", UNDERSTOOD, bar, chips), { name: title });
 }
 
 // The tokens so far, this step's token, and those to come: a click on a token goes to its step.
@@ -126,17 +128,17 @@ function targetBox(view) {
   const buttons = chips.map((chip, step) =>
     buildChip("button", chip, chips[step + 1], { title: `step ${step + 1}`, click: () => jump(view, step) }),
   );
-  const start = buildChip("span", { text: "<s>", joined: false, special: true }, chips[0]);
+  const start = buildChip("span", { text: "<s>", joined: false, special: true }, chips[0], UNDERSTOOD);
   view.targetChips = [start, ...buttons].map(addWeightLabel);
-  view.origin = element("p", "hint origin");
   const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
   const row = element("div", "chips", ...view.targetChips);
-  return makeSavable(element("section", "says", element("h3", "", name), row, view.origin), { name });
+  return makeSavable(element("section", "says", element("h3", "", UNDERSTOOD, name), row), { name });
 }
 
 /** @param {StepsView} view */
 function show(view) {
-  const { branches, path, recurrent } = view.facts;
+  const { recurrent } = view.facts;
+  const isLook = depthNow() === "look";
   const first = firstCovered(view);
   view.step = Math.min(view.step, first, view.length - 1);
   const { step } = view;
@@ -147,11 +149,9 @@ function show(view) {
   coverTokens(view, first);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: step } });
   markPlayer(view);
-  view.showLook();
-  if (depthNow() === "look") return; // the rest follows at another depth
   const rowOf = ({ data, columns }) => data.subarray(step * columns, (step + 1) * columns);
   const over = rowOf(weightsAt(view, "now"));
-  const back = recurrent ? null : rowOf(weightsAt(view, "now", "self"));
+  const back = recurrent || isLook ? null : rowOf(weightsAt(view, "now", "self"));
   for (const [position, chip] of view.sourceChips.entries()) shade(chip, covered ? null : over[position]);
   view.targetChips.forEach((chip, position) => {
     shade(chip, back && position <= step && !covered ? back[position] : null);
@@ -159,12 +159,9 @@ function show(view) {
     chip.classList.toggle("later", position > step + 1);
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
-  const { chips, logProbabilities, forced } = branches.now;
-  const origin = findOrigin(path.at(-1).step, step, forced);
-  const total = sum(logProbabilities.slice(0, step + 1));
-  const words = describeOrigin(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
-  say(view.origin, covered ? "" : words);
+  say(view.headline, covered ? "" : describeStep(view.facts, step));
   showChoices(view);
+  if (isLook) return; // the rest follows at another depth
   if (!recurrent) showCache(view);
   showBranches(view);
   view.guess.show();

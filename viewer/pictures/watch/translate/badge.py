@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from transformer.analysis.evaluation.confidence import Bin, grade
+from transformer import Translation
+from transformer.analysis.evaluation.confidence import Bin, QualityFeatures, grade, sentences
 from transformer.analysis.evaluation.learned import Learned
 from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from transformer.text.words import spell_word, text_words
+from viewer.app import resources
 from viewer.widgets.grades import TITLES
 from viewer.widgets.tokens import pieces
 
@@ -38,14 +40,21 @@ class Badge:
         level: decides its icon and colour.
         title: the level in words.
         reasons: why, one sentence each.
-        rare_words, cut_words: words to mark among the source's chips, spelled by `transformer.text.words.spell_word`.
     """
 
     level: Level
     title: str
     reasons: tuple[str, ...]
-    rare_words: tuple[str, ...] = ()
-    cut_words: tuple[str, ...] = ()
+
+
+def rate(name: str, translation: Translation, signs: QualityFeatures) -> Badge:
+    """How far to trust a translation by the model called `name`."""
+    translator, source, found = resources.load_model(name), translation.source, resources.calibration(name)
+    expected = None
+    if found is not None:
+        expected = Expectation(found.confidence.expected(signs), sentences(source.text), found.curve)
+    learned, doubts = resources.load_learned(name), translator.doubts(translation)
+    return badge(source, translator.trust(source), expected, learned, doubts)
 
 
 def badge(
@@ -96,7 +105,7 @@ def badge(
         reasons.append(f"{whole} in the training data, and the sentence has a usual length.")
     if learned and source.text in learned.runs:
         reasons.append(_describe_training(source.text, learned))
-    return Badge(level, TITLES[level], tuple(reasons), tuple(rare), tuple(cut))
+    return Badge(level, TITLES[level], tuple(reasons))
 
 
 def _unmet(source: Source, learned: Learned | None) -> list[str]:
@@ -112,11 +121,11 @@ def _describe_expectation(calibrated: Expectation, counted: bool) -> str:
     """What was measured on held-out texts with the same confidence; `counted` if they are like what was trained on."""
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
     measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is exactly 100
-    sentences = (
+    told = (
         f"On {'test sentences like its training data' if counted else 'our test sentences'}, translations with this "
         f"confidence reach {measured} of 100 on average (chrF: overlap with the reference)."
     )
-    return sentences + (
+    return told + (
         f" These are {calibrated.sentences} sentences; it was trained on one at a time."
         if calibrated.sentences > 1 and counted
         else ""

@@ -4,7 +4,7 @@ import { wholeLink } from "../../../widgets/address.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element } from "../../../widgets/elements.js";
 import { pythonBox } from "../../../widgets/python.js";
-import { effectBox, sentenceOf } from "./effect.js";
+import { caseEffect, sentenceOf } from "./effect.js";
 import { claimOf, guesses, RIDDLE, verdicts } from "./story.js";
 
 /** @param {CaseView} view @param {CaseShown} shown */
@@ -21,7 +21,7 @@ export function cardOf(view, shown) {
   const guess = vote === undefined ? [] : [element("p", "hint", `You guessed: ${guesses(shown)[vote]}.`)];
   const python = element("div");
   const write = () => python.replaceChildren(pythonBox("the last experiment again, for all of them", codeOf(view)));
-  const box = effectBox(view, write);
+  const box = caseEffect(view, write);
   write();
   const told = "To save all of this as a page or a notebook, press Save above. A link to it:";
   const link = copyButton(() => wholeLink(window.location.href), "Copy the link");

@@ -2,25 +2,24 @@
 // experiments that find out how it chooses. What is shown is computed for the noun on the wheel: by the model in the
 // browser once it is here, by the server until then.
 
+import { afterPaint } from "../../../engine/live/after_paint.js";
 import { isModelHere } from "../../../engine/live/typing.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
-import { choice } from "../../../widgets/choice.js";
-import { AS_TYPED, element, say, vector as svg } from "../../../widgets/elements.js";
+import { say } from "../../../widgets/elements.js";
 import { redraw } from "../../../widgets/marks/draw.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
 import { linkWords } from "../../../widgets/words.js";
-import { cardOf, codeOf } from "./card.js";
+import { cardOf } from "./card.js";
 import { offer } from "./doing.js";
-import { effectLines, effectRows } from "./effect.js";
+import { effectRows } from "./effect.js";
 import { glide } from "./glide.js";
-import { checked, keyOf, know, LONGEST, prepare } from "./nouns.js";
+import { checked, keyOf, know, prepare } from "./nouns.js";
 import { caseMarks, caseRoom, placesOf } from "./picture.js";
+import { buildSheet } from "./sheet.js";
 import { CUT, HIDE, lastCut, PLAIN, wordsOf } from "./shown.js";
-import { asideOf, BEATS, claimOf, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
-import { wheelOf } from "./wheel.js";
+import { asideOf, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
 import "./case.css";
 
 const FIRST = 1100; // milliseconds until an experiment begins by itself, and between two of them
@@ -59,64 +58,11 @@ function begin(view) {
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
   Object.assign(view, { change: PLAIN, votes: {}, shown: null, told: "", isNew: true, hasTurned: false });
   view.isTold = view.beat > 0;
-  build(view);
-}
-
-/** @param {CaseView} view */
-function build(view) {
-  const { facts, root } = view;
-  const isSeveral = facts.cases.length > 1;
-  const cases = facts.cases.map((each) => [each.title, each.name]);
-  view.title = element("h2", "case-title", view.case.title);
-  view.said = element("p", "case-said", { "aria-live": "polite" });
-  view.doing = element("div", "case-doing flow centred");
-  view.svg = svg("svg", "case-svg", { role: "img" });
-  view.marks = new Map();
-  view.wheel = wheelOf({ name: "The word in the blank", turn: (by) => turn(view, by) });
-  view.sheet = element("div", "case-sheet", view.svg, view.wheel.element);
-  view.aside = element("p", "case-aside hint", { "aria-live": "polite" });
-  view.card = element("div", "case-card");
-  view.field = element("input", "", {
-    ...AS_TYPED,
-    ...{ type: "text", maxlength: LONGEST, placeholder: "your own word", "aria-label": "Your own word" },
-    change: () => typed(view),
-    keydown: (event) => event.key === "Enter" && typed(view),
-  });
-  view.back = element("button", "button", { type: "button", click: () => go(view, view.beat - 1) }, "← Back");
-  view.next = element("button", "button onward", { type: "button", click: () => go(view, view.beat + 1) }, "Next →");
-  view.dots = BEATS.map((name, at) =>
-    element("button", "dot", {
-      type: "button",
-      title: `${at + 1}. ${name}`,
-      "aria-label": `${at + 1}. ${name}`,
-      click: () => go(view, at),
-    }),
-  );
-  const steps = element(
-    "nav",
-    "case-steps",
-    { "aria-label": "The experiments" },
-    view.back,
-    element("span", "dots", ...view.dots),
-    view.next,
-    view.field,
-  );
-  const chooser = choice("Cases", cases, view.case.name, (name) => openCase(view, name));
-  root.classList.add("case");
-  root.replaceChildren(
-    view.title,
-    view.said,
-    view.doing,
-    view.sheet,
-    steps,
-    view.aside,
-    ...(isSeveral ? [chooser] : []),
-    view.card,
-  );
-  makeSavable(view.sheet, {
-    name: view.case.title,
-    lines: () => effectLines(view.case, view.effect),
-    finding: () => ({ claim: claimOf(view.case), code: codeOf(view) }),
+  buildSheet(view, {
+    go: (beat) => go(view, beat),
+    turn: (by) => turn(view, by),
+    typed: () => typed(view),
+    open: (name) => openCase(view, name),
   });
 }
 
@@ -308,8 +254,11 @@ function show(view) {
   const shown = shownOf(view);
   say(view.said, storyOf(shown));
   say(view.aside, asideOf(shown));
-  view.card.replaceChildren(...(view.beat === VERDICT && passage.halted ? cardOf(view, shown) : []));
-  linkWords(view.root);
+  view.card.replaceChildren();
+  afterPaint(view, () => {
+    if (view.beat === VERDICT && passage.halted) view.card.replaceChildren(...cardOf(view, shown));
+    linkWords(view.root);
+  });
   if (view.isNew) play(view);
   view.isNew = false;
 }

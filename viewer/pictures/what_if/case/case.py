@@ -22,6 +22,7 @@ from viewer.widgets.language import source_language, target_language
 
 ASKED = "case_asked"  # in the session's state: the case and the filling that the browser asks for
 LONGEST = 60  # characters of a filling
+FINEST = 512  # parts of a weight
 
 
 class CaseModel(TypedDict):
@@ -79,7 +80,9 @@ def payload(visit: Visit) -> Payload:
         for filling in shown:
             found = _passage(visit.model, case["name"], filling, translator)
             if found:
-                tensors |= {f"{name}.{len(made)}": torch.as_tensor(each).half() for name, each in found.tensors.items()}
+                # Rounds to what can be seen of a ribbon: so they take half as many bytes.
+                rounded = {name: torch.as_tensor(each).mul(FINEST).round() for name, each in found.tensors.items()}
+                tensors |= {f"{name}.{len(made)}": each.div(FINEST).half() for name, each in rounded.items()}
                 made.append({"case": case["name"], "filling": filling, "passage": found.facts})
     facts: CaseModel = {
         "model": visit.model,

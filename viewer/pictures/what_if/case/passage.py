@@ -71,7 +71,7 @@ def case_passage(translator: Translator, sentence: str, asked: CaseAsked) -> Pay
     """The facts, `CasePassage`, and the weights of cross-attention where it halts, (changes, layers, H, S)."""
     translation = translator.decode(sentence, Greedy())
     tokens = translation.source.tokens
-    words = [bare for word in text_words(tokens) if (bare := _without_signs(tokens, word))]
+    words = lettered_words(tokens)
     first, count = asked.clue
     clue = [place for word in words[first : first + count] for place in word]
     step, ids = _find_halt(translation, asked.rivals)
@@ -101,6 +101,11 @@ def case_passage(translator: Translator, sentence: str, asked: CaseAsked) -> Pay
         "changes": made,
     }
     return Payload(dict(found), {"weights": torch.stack(weights)} if weights else {})
+
+
+def lettered_words(tokens: Sequence[str]) -> list[list[int]]:
+    """The places of each word's pieces, without signs."""
+    return [bare for word in text_words(tokens) if (bare := _without_signs(tokens, word))]
 
 
 def _without_signs(tokens: Sequence[str], word: list[int]) -> list[int]:

@@ -1,4 +1,4 @@
-// A wheel with words, of which one stands in the sentence: turned by arrow keys, by clicks, by scrolling and by dragging.
+// A wheel with words, of which one stands in the sentence: turned by arrow keys, by clicks and by scrolling.
 
 import { AS_IS, element } from "../../../widgets/elements.js";
 
@@ -25,22 +25,10 @@ export function wheelOf({ name, turn }) {
     turned = 0;
   };
   made.addEventListener("wheel", wheel, { passive: false });
-  let held = null;
-  made.addEventListener("pointerdown", (event) => {
-    held = { y: event.clientY, hasTurned: false };
-    made.setPointerCapture(event.pointerId);
-  });
-  made.addEventListener("pointermove", ({ clientY }) => {
-    const row = made.clientHeight / 3;
-    if (!held || Math.abs(clientY - held.y) < row) return;
-    turn(clientY < held.y ? 1 : -1);
-    held = { y: clientY, hasTurned: true };
-  });
-  made.addEventListener("pointerup", ({ clientY }) => {
+  made.addEventListener("click", ({ clientY }) => {
     const { top, height } = made.getBoundingClientRect();
-    const by = Math.round((3 * (clientY - top)) / height - 1.5);
-    if (held && !held.hasTurned && by) turn(Math.sign(by));
-    held = null;
+    const by = Math.sign(Math.round((3 * (clientY - top)) / height - 1.5));
+    if (by) turn(by);
   });
   const show = (items, at) => {
     const by = items === shown.items ? at - shown.at : 0;

@@ -1,6 +1,5 @@
 // What is known about a head under a change, as numbers and in words. This needs no page.
 
-import { csvNumber } from "../../../widgets/csv.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { formatSigned } from "../../../widgets/numbers.js";
 
@@ -21,40 +20,28 @@ export const HEAD_CHANGES = {
     button: "Keep only it",
     does: "The other heads of the same layer and kind output zeros; only this one is left.",
   },
-  keep_kind: {
-    button: "Keep only its kind",
-    does: "All heads of the other two kinds output zeros. Each cell is a whole kind of attention.",
-  },
 };
 
 /** @type {Record<HeadMeasure, string>} */
 export const HEAD_MEASURES = {
   likelihood: "Probability",
-  loss: "Held-out loss",
   bleu: "BLEU",
 };
 
-// The places that a change acts on, kind by kind: rows of heads, or the kind itself.
-/**
- * @param {HeadAblationFacts} facts
- * @param {HeadChange} change
- * @returns {{ kind: Kind, rows: string[][] }[]}
- */
-export function headBlocks({ layers, heads }, change) {
+// All heads, kind by kind, in rows.
+/** @param {HeadAblationFacts} facts @returns {{ kind: Kind, rows: string[][] }[]} */
+export function headBlocks({ layers, heads }) {
   return /** @type {Kind[]} */ (Object.keys(KINDS)).map((kind) => ({
     kind,
-    rows:
-      change === "keep_kind"
-        ? [[kind]]
-        : Array.from({ length: layers[kind] }, (_, layer) =>
-            Array.from({ length: heads }, (_, head) => `${kind}.${layer}.${head}`),
-          ),
+    rows: Array.from({ length: layers[kind] }, (_, layer) =>
+      Array.from({ length: heads }, (_, head) => `${kind}.${layer}.${head}`),
+    ),
   }));
 }
 
 // All of them, in the order of the map.
-/** @param {HeadAblationFacts} facts @param {HeadChange} change */
-export const allHeads = (facts, change) => headBlocks(facts, change).flatMap(({ rows }) => rows.flat());
+/** @param {HeadAblationFacts} facts */
+export const allHeads = (facts) => headBlocks(facts).flatMap(({ rows }) => rows.flat());
 
 // What the map shows for one place; null if unknown.
 /**
@@ -74,23 +61,8 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
   const cost = heldOut?.costs[change][place];
   if (!cost) return null;
   const { name } = heldOut.corpora[corpus];
-  if (measure === "bleu") {
-    const change = cost.bleu[corpus] - heldOut.untouched.bleu[corpus];
-    return { harm: -change, written: formatChange(change, 1), told: `BLEU on ${name} ${formatChange(change, 1)}` };
-  }
-  const rise = corpusLoss(cost, corpus) - corpusLoss(heldOut.untouched, corpus);
-  const written = formatLossChange(rise);
-  return { harm: rise, written, told: `loss on ${name} ${written} nats per token` };
-}
-
-/** @param {HeadCost} cost  @param {number} corpus */
-export function corpusLoss({ loss }, corpus) {
-  return loss[corpus] ?? Infinity;
-}
-
-// A change in loss: with the file's digits if it is small, with as many as fit in a cell if it is large.
-export function formatLossChange(rise) {
-  return formatChange(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
+  const gain = cost[corpus] - heldOut.untouched[corpus];
+  return { harm: -gain, written: formatChange(gain, 1), told: `BLEU on ${name} ${formatChange(gain, 1)}` };
 }
 
 // A change in probability, as a share of what it was.
@@ -100,7 +72,6 @@ export function changedShare(share) {
 
 // A change with its sign, or no sign for what rounds to zero.
 export function formatChange(value, digits) {
-  if (!Number.isFinite(value)) return value < 0 ? "−∞" : "+∞";
   const written = formatSigned(value, digits);
   return value > 0 && Number(written) ? `+${written}` : written;
 }
@@ -119,7 +90,7 @@ export function headKind(place) {
 
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
 const knownFigures = (facts, choice) =>
-  allHeads(facts, choice.change)
+  allHeads(facts)
     .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
     .filter(({ figure }) => figure !== null);
 
@@ -145,13 +116,11 @@ export function describeMap(facts, choice) {
     zero_head: `without ${name} in ${kind}`,
     mean_head: `with the mean instead of ${name} in ${kind}`,
     keep_head: `with only ${name} in ${kind} left in its layer`,
-    keep_kind: `with ${kind} only`,
   }[choice.change];
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
   const begin = {
     likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
-    loss: `The loss rises most ${at}: ${worst.figure.written} nats per token.`,
     bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
   }[choice.measure];
   if (choice.measure !== "bleu" || !better.length) return begin;
@@ -163,62 +132,22 @@ export function describeMap(facts, choice) {
   );
 }
 
-// At Look: which head this translation needs most, and how many can go without a word changing; empty for any other
-// question.
-/** @param {HeadAblationFacts} facts @param {HeadChoice} choice @returns {[string, string] | null} */
-export function headsThatCount(facts, choice) {
-  const found = Object.values(facts.sentence?.changes.zero_head ?? {});
-  if (choice.change !== "zero_head" || choice.measure !== "likelihood" || !found.length) return null;
-  const { place } = findWorst(facts, choice);
-  const { logProbability, changes } = facts.sentence;
-  const [before, after] = [logProbability, changes.zero_head[place].logProbability].map(inPercent);
-  const same = found.filter(({ changedWords }) => !changedWords).length;
-  const where = `${headName(place)} in ${headKind(place).replace(/^./, (letter) => letter.toLowerCase())}`;
-  return [
-    `Without ${where}, the translation’s probability falls most: from ${before} to ${after}.`,
-    "Each cell is one head, and how much the probability changes without it. " +
-      `In ${same} of ${found.length} cases, not a word changes.`,
-  ];
-}
-
-function inPercent(logProbability) {
-  const share = 100 * Math.exp(logProbability);
-  return share < 1 ? "under 1%" : `${share.toFixed(0)}%`;
-}
-
-// All that the page knows about every head, as a table's lines.
+// What is known of every head under every change, as a table's lines; empty where a change was not asked for.
 /** @param {HeadAblationFacts} facts */
 export function headLines(facts) {
   const { sentence, heldOut } = facts;
   const corpora = heldOut?.corpora ?? [];
-  const title = [
-    "change",
-    "place",
-    ...(sentence ? ["translation", "changed words", "log-probability", "drop"] : []),
-    ...corpora.flatMap(({ name }) => [`loss ${name}`, `BLEU ${name}`]),
+  const title = ["change", "place", "translation", "log-probability", ...corpora.map(({ name }) => `BLEU ${name}`)];
+  const line = (change, place, found, cost) => [
+    ...[change, place, found?.translation ?? "", found?.logProbability ?? ""],
+    ...corpora.map((_, corpus) => cost[corpus]),
   ];
-  const untouched = [
-    "untouched",
-    "",
-    ...(sentence ? [sentence.untouched, 0, sentence.logProbability, 0] : []),
-    ...corpora.flatMap((_, corpus) => [
-      csvNumber(corpusLoss(heldOut.untouched, corpus)),
-      heldOut.untouched.bleu[corpus],
-    ]),
-  ];
+  const original = sentence && { ...sentence, translation: sentence.untouched };
   const changes = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES));
   const rows = changes.flatMap((change) =>
-    allHeads(facts, change).map((place) => {
-      const found = sentence?.changes[change]?.[place];
-      const cost = heldOut?.costs[change][place];
-      return [
-        change,
-        place,
-        ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
-        ...(sentence && !found ? ["", "", "", ""] : []),
-        ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(corpusLoss(cost, corpus)), cost.bleu[corpus]]) : []),
-      ];
-    }),
+    allHeads(facts).map((place) =>
+      line(change, place, sentence?.changes[change]?.[place], heldOut?.costs[change][place]),
+    ),
   );
-  return [title, untouched, ...rows];
+  return [title, line("untouched", "", original, heldOut?.untouched), ...rows];
 }

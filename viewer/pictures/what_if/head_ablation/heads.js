@@ -8,9 +8,9 @@ import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { allHeads, describeMap, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines, headsThatCount } from "./figures.js";
+import { allHeads, describeMap, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines } from "./figures.js";
 import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
-import { buildPruned, buildPublished } from "./pruned.js";
+import { buildPruned } from "./pruned.js";
 import { showReading } from "./reading.js";
 import "./heads.css";
 
@@ -33,25 +33,20 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   };
   view.map = headMap(view);
   view.reading = element("section", "head-reading stack", { "aria-label": "One head" });
-  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-  view.told = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
+  view.told = element("p", "told", { "aria-live": "polite" });
   view.bar = element("div", "choices", { "data-from": "understand" });
   view.legend = element("div", "", { "data-from": "understand" });
   view.does = element("p", "hint", { "data-from": "understand" });
-  view.hint = element("p", "hint", { "data-at": "look" });
-  const figure = element("figure", "head-picture", view.map, view.legend, view.does, view.hint);
+  const told = "Each cell is one head: orange where the translation needs it, blue where it is likelier without.";
+  const hint = element("p", "hint", { "data-at": "look" }, told);
+  const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
   makeSavable(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
   view.pruned = facts.heldOut ? buildPruned(view, () => corpusChoice(view)) : null;
-  view.root.replaceChildren(
-    view.bar,
-    view.headline,
-    view.told,
-    element("div", "head-both side-by-side", figure, view.reading),
-  );
+  view.root.replaceChildren(view.bar, view.told, element("div", "head-both side-by-side", figure, view.reading));
   const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
   const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
-  view.root.append(more, element("div", "", { "data-from": "prove" }, buildPublished(facts)));
+  view.root.append(more);
   drawAll(view);
   focusChoice(view.bar, chosen);
   const chosenNow = () => [view.change, view.measure, view.corpus, view.place].join();
@@ -69,11 +64,10 @@ function readAddress(view) {
   view.measure = choiceFromUrl(IN_ADDRESS.measure, chooseMeasures(facts));
   const names = (facts.heldOut?.corpora ?? []).map(({ name }) => name);
   view.corpus = Math.max(0, names.indexOf(choiceFromUrl(IN_ADDRESS.corpus, names)));
-  const places = allHeads(facts, view.change);
+  const places = allHeads(facts);
   const written = textFromUrl(IN_ADDRESS.place);
-  const ofKind = written.split(".")[0];
   // Without one in the address, the one that the sentence names.
-  view.place = places.find((each) => each === written || each === ofKind) ?? findWorst(facts, view)?.place ?? places[0];
+  view.place = places.find((each) => each === written) ?? findWorst(facts, view)?.place ?? places[0];
 }
 
 /** @param {HeadAblationFacts} facts */
@@ -85,7 +79,6 @@ function chooseMeasures({ sentence, heldOut }) {
 // Write the head into the shared focus, so that other pages look at it too.
 function shareFocus(place) {
   const [kind, layer, head] = place.split(".");
-  if (head === undefined) return;
   remember({ focus: { kind, layer: Number(layer), head: Number(head), token: readFocus()?.token ?? 0 } });
 }
 
@@ -95,9 +88,6 @@ function drawAll(view) {
   const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
   if (missing) view.trigger("change", view.change);
   say(view.told, describeMap(view.facts, view) || (missing ? "Translating with each head changed …" : ""));
-  const [counts, hint] = headsThatCount(view.facts, view) ?? [view.told.textContent, ""];
-  say(view.headline, counts);
-  view.hint.textContent = hint;
   drawHeads(view);
   view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
   view.does.textContent = HEAD_CHANGES[view.change].does;
@@ -109,11 +99,10 @@ function drawAll(view) {
 function buildChoices(view) {
   const changes = Object.entries(HEAD_CHANGES).map(([name, { button }]) => [button, name]);
   const measures = chooseMeasures(view.facts).map((each) => [HEAD_MEASURES[each], each]);
-  const heldOut = view.measure === "loss" || view.measure === "bleu";
   return [
     headChoice(view, "change", "Change a head", changes),
     ...(measures.length > 1 ? [headChoice(view, "measure", "Colour", measures)] : []),
-    ...(heldOut ? corpusChoice(view) : []),
+    ...(view.measure === "bleu" ? corpusChoice(view) : []),
   ];
 }
 

@@ -2,23 +2,13 @@
 
 import { element, spans } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import {
-  allHeads,
-  changedShare,
-  formatChange,
-  formatLossChange,
-  headBlocks,
-  headFigure,
-  headKind,
-  headName,
-} from "./figures.js";
+import { allHeads, changedShare, formatChange, headBlocks, headFigure, headKind, headName } from "./figures.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** @type {Record<HeadMeasure, { unit: string, end: (harm: number) => string }>} */
 const SCALES = {
   likelihood: { unit: "change in the probability of the original translation", end: (harm) => changedShare(-harm) },
-  loss: { unit: "change in held-out loss, in nats per token", end: formatLossChange },
   bleu: { unit: "change in BLEU, in points", end: (harm) => formatChange(-harm, 1) },
 };
 
@@ -43,23 +33,19 @@ function placeAt(event) {
 // For another change, measure, corpus or sentence.
 /** @param {HeadAblationView} view */
 export function drawHeads(view) {
-  const { facts, map, change } = view;
-  const places = allHeads(facts, change);
+  const { facts, map } = view;
+  const places = allHeads(facts);
   const figures = places.map((place) => headFigure(facts, view, place));
   const limit = Math.max(...figures.map((figure) => Math.abs(figure?.harm ?? 0)).filter(Number.isFinite)) || 1;
   view.cells = new Map(places.map((place, at) => [place, headCell(place, figures[at], limit)]));
-  const what =
-    change === "keep_kind"
-      ? "The three kinds of attention; arrow keys move from one to the next"
-      : `All ${places.length} heads; arrow keys move from one to the next`;
-  map.setAttribute("aria-label", what);
+  map.setAttribute("aria-label", `All ${places.length} heads; arrow keys move from one to the next`);
   map.style.setProperty("--heads", String(facts.heads));
-  map.replaceChildren(...headBlocks(facts, change).map((block) => headBlock(view, block)));
+  map.replaceChildren(...headBlocks(facts).map((block) => headBlock(view, block)));
   markHeads(view);
 }
 
 function headCell(place, figure, limit) {
-  const name = place.includes(".") ? `${headKind(place)}, ${headName(place)}` : headKind(place);
+  const name = `${headKind(place)}, ${headName(place)}`;
   const share = figure ? Math.sqrt(Math.min(1, Math.abs(figure.harm) / limit)) : 0; // a root, so that small ones show
   const cell = element(
     "button",
@@ -77,16 +63,9 @@ function headCell(place, figure, limit) {
 }
 
 /** @param {HeadAblationView} view */
-function headBlock({ cells, facts, change }, { kind, rows }) {
+function headBlock({ cells }, { kind, rows }) {
   const title = element("h4", "", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
   const block = element("section", "head-block sideways", title);
-  if (change === "keep_kind") {
-    const cell = cells.get(kind);
-    cell.classList.add("whole");
-    cell.style.setProperty("--rows", String(facts.layers[kind]));
-    block.append(cell);
-    return block;
-  }
   const head = (name) => element("th", "", element("span", "", { "data-from": "understand" }, name));
   const names = rows[0].map((_, at) => head(at ? String(at + 1) : "head 1"));
   const table = element(
@@ -120,12 +99,12 @@ export function markHeads({ cells, place: kept }) {
 
 // From cell to cell, and past the edge of a block to the next block.
 /** @param {HeadAblationView} view */
-function stepAcross({ facts, change, cells }, event) {
+function stepAcross({ facts, cells }, event) {
   const way = WAYS[event.key];
   const from = placeAt(event);
   if (!way || !from) return;
   event.preventDefault();
-  const blocks = headBlocks(facts, change);
+  const blocks = headBlocks(facts);
   const number = blocks.findIndex(({ rows }) => rows.flat().includes(from));
   const { rows } = blocks[number];
   const row = rows.findIndex((places) => places.includes(from));
@@ -141,7 +120,7 @@ function stepAcross({ facts, change, cells }, event) {
 // What the colours mean, with the ends of their scale.
 /** @param {HeadAblationView} view */
 export function headLegend(view) {
-  const harms = allHeads(view.facts, view.change).map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
+  const harms = allHeads(view.facts).map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
   const limit = Math.max(...harms.map(Math.abs).filter(Number.isFinite));
   const better = harms.some((harm) => harm < 0);
   const { unit, end } = SCALES[view.measure];

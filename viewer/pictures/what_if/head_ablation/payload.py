@@ -1,21 +1,26 @@
-"""What this page sends: the sentence's map, the held-out maps, the prunings, and published figures."""
+"""What this page sends: the sentence's map, the held-out maps, and the prunings."""
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
+import streamlit as st
+
 from transformer import Translator
-from transformer.analysis.evaluation.ablations import Ablations, Cost
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.corpora.catalogue import short_title
 from transformer.edits.places import depth
 from transformer.model.measurements import load_measurement
 from viewer.app import resources
+from viewer.app.on_request import must_wait
+from viewer.app.page import Visit
+from viewer.app.pinned import pin
 from viewer.pictures.what_if.head_ablation.pruning import pruning_facts
-from viewer.pictures.what_if.head_ablation.published import published_rows
 from viewer.pictures.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
 from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, source_language, target_language
 
+CHANGE = "change"  # in the address
+_ASKED = "heads_changed"  # in the session's state: how the browser asked to change the heads
 MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
 
 
@@ -45,7 +50,6 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
         "decoder": depth(config, "decoder"),
         "cross": depth(config, "decoder"),
     }
-    kinds = ", ".join(f"{count * config.heads} in {_KINDS[kind]}" for kind, count in layers.items())
     return Payload(
         {
             "heads": config.heads,
@@ -54,21 +58,15 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
             "tooLong": "" if short else _LARGE if wait else too_long,
             "heldOut": held_out_facts(measured, names) if measured else None,
             "notMeasured": "" if measured else not_measured(name, translator),
-            "published": published_rows(measured, names, kinds),
         }
     )
 
 
 _LARGE = "This model is large: it can take a minute to translate the sentence without each of its heads."
-_KINDS = {
-    "encoder": "the encoder’s self-attention",
-    "decoder": "the decoder’s self-attention",
-    "cross": "cross-attention",
-}
 
 
 def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
-    """Loss and BLEU of the original model and under each edit of heads, and the prunings.
+    """BLEU of the original model and under each edit of heads, and the prunings.
 
     Args:
         names: of the corpora, as shown on the pages.
@@ -77,18 +75,13 @@ def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
         "corpora": [
             {"name": name, "pairs": pairs} for name, (_, _, pairs) in zip(names, measured.corpora, strict=True)
         ],
-        "untouched": _values(measured.untouched),
+        "untouched": list(measured.untouched.bleu),
         "costs": {
-            change: {place_of(edit): _values(cost) for edit, cost in measured.edits.get(change, {}).items()}
+            change: {place_of(edit): list(cost.bleu) for edit, cost in measured.edits.get(change, {}).items()}
             for change in CHANGES
         },
         "pruning": pruning_facts(measured, names),
     }
-
-
-def _values(cost: Cost) -> dict[str, list[float | None]]:
-    """An infinite loss has no form in JSON."""
-    return {"loss": [loss if math.isfinite(loss) else None for loss in cost.loss], "bleu": list(cost.bleu)}
 
 
 def not_measured(name: str, translator: Translator) -> str:
@@ -104,3 +97,18 @@ def not_measured(name: str, translator: Translator) -> str:
         "What each head contributes on held-out sentences hasn’t been measured for this model. To measure it, run: "
         f"python -m transformer measure ablations {name}{corpus}"
     )
+
+
+def heads_of(visit: Visit) -> Payload:
+    """The sentence without each head, for the changes that the visitor is looking at."""
+    if visit.alone:
+        return payload(visit.model, visit.sentence)
+    pin.tell(**pin.GREEDY)
+    asked = st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")  # the payload ignores unknown ones
+    wait = must_wait(visit.model, "Translate without each head", visit.sentence)
+    return payload(visit.model, visit.sentence, asked, wait)
+
+
+def take_change(change: object) -> None:
+    """Keep how the browser asked to change the heads."""
+    st.session_state[_ASKED] = str(change)

@@ -1,8 +1,7 @@
-// Heads removed one after another: BLEU against heads kept, and published results.
+// Heads removed one after another: BLEU against heads kept.
 
 import { element, say } from "../../../widgets/elements.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-import { buildStackedTable } from "../../../widgets/stacked_table.js";
 
 // `corpora()` is the choice of the held-out set, if there are several.
 /** @param {HeadAblationView} view */
@@ -25,14 +24,4 @@ export function buildPruned(view, corpora) {
     view.prunedChart.draw(chart);
   };
   return { element: box, draw };
-}
-
-/** @param {HeadAblationFacts} facts */
-export function buildPublished({ published }) {
-  return element(
-    "section",
-    "published",
-    element("h3", "", "What others found"),
-    buildStackedTable(["who", "where", "what they found", "model and method"], published, ["words", "words", "words"]),
-  );
 }

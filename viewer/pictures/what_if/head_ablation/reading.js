@@ -4,18 +4,17 @@ import { element } from "../../../widgets/elements.js";
 import { formatSigned } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { corpusLoss, formatChange, headKind, headName } from "./figures.js";
+import { formatChange, headKind, headName } from "./figures.js";
 
 const FIGURES = ["", "original", "changed", "difference"];
 
 /** @param {HeadAblationView} view */
 export function showReading({ facts, change, pointed, place: kept, reading }) {
   const place = pointed ?? kept;
-  const kind = change === "keep_kind" ? "The heads of the other two kinds are set to zero." : headKind(place);
   const found = facts.sentence?.changes[change]?.[place];
   const rows = figureRows(facts, change, place);
   reading.replaceChildren(
-    element("header", "", element("h3", "", writeTitle(change, place)), element("p", "hint", kind)),
+    element("header", "", element("h3", "", writeTitle(change, place)), element("p", "hint", headKind(place))),
     ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
     ...(rows.length ? [element("div", "", { "data-from": "understand" }, plainTable(FIGURES, rows))] : []),
   );
@@ -28,7 +27,6 @@ function writeTitle(change, place) {
     zero_head: `Without ${name}`,
     mean_head: `The mean instead of ${name}`,
     keep_head: `Only ${name}`,
-    keep_kind: `Only ${headKind(place)}`,
   }[change];
 }
 
@@ -61,15 +59,12 @@ function figureRows({ sentence, heldOut }, change, place) {
   const name = "log-probability of the original translation";
   const rows = found ? [[name, ...threeNumbers(sentence.logProbability, found.logProbability, 2)]] : [];
   for (const [corpus, { name }] of (cost ? heldOut.corpora : []).entries()) {
-    const { untouched } = heldOut;
-    rows.push([`BLEU, ${name}`, ...threeNumbers(untouched.bleu[corpus], cost.bleu[corpus], 1)]);
-    rows.push([`loss, ${name}`, ...threeNumbers(corpusLoss(untouched, corpus), corpusLoss(cost, corpus), 3)]);
+    rows.push([`BLEU, ${name}`, ...threeNumbers(heldOut.untouched[corpus], cost[corpus], 1)]);
   }
   return rows;
 }
 
 // Before, after and the difference, computed before rounding.
 function threeNumbers(before, after, digits) {
-  const written = (value) => (Number.isFinite(value) ? formatSigned(value, digits) : "∞");
-  return [written(before), written(after), formatChange(after - before, digits)];
+  return [formatSigned(before, digits), formatSigned(after, digits), formatChange(after - before, digits)];
 }

@@ -1,4 +1,4 @@
-"""One sentence with each head changed: set to zero, to its mean, alone in its layer, or its kind alone."""
+"""One sentence with each head changed: set to zero, to its mean, or alone in its layer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,12 +7,12 @@ import pandas as pd
 
 from transformer import Translation
 from transformer.edits.comparison import word_changes
-from transformer.edits.laboratory import KEEP, KIND, MEAN, ZERO, measured_edits
+from transformer.edits.laboratory import KEEP, MEAN, ZERO, measured_edits
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets.word_diff import word_diff
 
-CHANGES = (ZERO, MEAN, KEEP, KIND)
+CHANGES = (ZERO, MEAN, KEEP)
 _HOLD = 5  # meaningful digits of a 32-bit model's log-probability
 
 

@@ -1,8 +1,8 @@
 // What the page "Remove a head" sends: viewer/pictures/what_if/head_ablation/.
 
-// How a head is changed, what the map says about it, and a place such as "cross.1.2", or "cross" for a whole kind.
-type HeadChange = "zero_head" | "mean_head" | "keep_head" | "keep_kind";
-type HeadMeasure = "likelihood" | "loss" | "bleu";
+// How a head is changed, what the map says about it, and a place such as "cross.1.2".
+type HeadChange = "zero_head" | "mean_head" | "keep_head";
+type HeadMeasure = "likelihood" | "bleu";
 
 interface HeadAblationFacts {
   heads: number;
@@ -11,7 +11,6 @@ interface HeadAblationFacts {
   tooLong: string;
   heldOut: HeldOutCosts | null;
   notMeasured: string;
-  published: string[][];
 }
 
 // The `changes` asked for so far.
@@ -30,16 +29,11 @@ interface AblatedTranslation {
   drop: number;
 }
 
-// A number for each corpus; an infinite loss is null.
-interface HeadCost {
-  loss: (number | null)[];
-  bleu: number[];
-}
-
+// BLEU, a number for each corpus.
 interface HeldOutCosts {
   corpora: { name: string; pairs: number }[];
-  untouched: HeadCost;
-  costs: Record<HeadChange, Record<string, HeadCost>>;
+  untouched: number[];
+  costs: Record<HeadChange, Record<string, number[]>>;
   pruning: { chart: ChartFigure; words: string }[];
 }
 

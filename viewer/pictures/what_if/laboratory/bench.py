@@ -3,10 +3,9 @@
 import pandas as pd
 import streamlit as st
 
-from transformer import GlassformerError
 from transformer.edits import parse
 from transformer.errors import EditError
-from viewer.app import resources, shell
+from viewer.app import shell
 from viewer.app.page import Visit
 from viewer.app.pinned import pin
 from viewer.pictures.what_if.laboratory import laboratory
@@ -33,37 +32,13 @@ def both_versions(visit: Visit) -> Payload:
     if edit is None:
         edit = laboratory.read_edit(None, visit.model, visit.sentence)[0].written
     found = laboratory.worlds(visit.model, visit.sentence, edit)
-    return laboratory.payload(visit.model, found, laboratory.judgement(visit.model, edit))
+    return laboratory.payload(visit.model, found)
 
 
 def take_change(written: object) -> None:
     """Write the change that was made in the picture into the address."""
     if isinstance(written, str):
         st.query_params[laboratory.EDIT] = written or laboratory.UNTOUCHED
-
-
-def offer_measuring(visit: Visit) -> None:
-    """Offer to measure a combination that has not been measured."""
-    written = visit.chosen["edit"]
-    if not written or laboratory.judgement(visit.model, written):
-        return
-    with st.container(key="laboratory_measure"):
-        st.caption("Nobody has measured yet what this combination costs the model on held-out sentences.")
-        if not st.button("Measure it now", icon=":material/speed:", key=f"measure {written}"):
-            return
-        try:
-            with st.spinner(f"Translating {laboratory.MEASURED_PAIRS} held-out sentences with both versions …"):
-                rows = laboratory.measure(visit.model, written)
-        except GlassformerError as error:
-            shell.problem(str(error))
-            return
-        for row in rows:
-            st.markdown(
-                shell.plain(
-                    f"{row['corpus']}: BLEU {row['bleu'][0]} → {row['bleu'][1]} ({row['change']}), loss "
-                    f"{row['loss'][0]} → {row['loss'][1]} nats per token."
-                )
-            )
 
 
 def is_measured(visit: Visit) -> bool:
@@ -90,27 +65,3 @@ def costs(visit: Visit) -> pd.DataFrame:
         for row in laboratory.all_measured(visit.model)
     ]
     return pd.DataFrame(rows)
-
-
-def offer_rows(visit: Visit) -> None:
-    """Offer the measured changes as rows that can be chosen."""
-    rows = laboratory.all_measured(visit.model)
-    if not rows:
-        return
-    st.caption("Choose a row to try it on your sentence.")
-    st.dataframe(
-        rows,
-        hide_index=True,
-        column_order=[key for key in rows[0] if key != "edit"],
-        key="laboratory_table",
-        on_select=_try_row,
-        selection_mode="single-row",
-        height=420,
-        placeholder="",
-    )
-
-
-def _try_row() -> None:
-    chosen = st.session_state["laboratory_table"].selection.rows
-    if chosen:
-        st.query_params[laboratory.EDIT] = laboratory.all_measured(resources.model_name())[chosen[0]]["edit"]

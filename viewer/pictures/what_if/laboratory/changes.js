@@ -1,7 +1,7 @@
 // The active changes, each with a cross that removes it, and everything on offer, in groups.
 
 import { choice } from "../../../widgets/choice.js";
-import { AS_TYPED, element } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
 
 // At Look: one of a few changes at a time, and what it does in a sentence.
 /** @param {LaboratoryView} view */
@@ -56,15 +56,11 @@ function expectations(changes) {
   return element("details", "expectations", summary, ...[...texts].map((text) => element("p", "", text)));
 }
 
-/**
- * @param {LaboratoryView} view
- * @param {boolean} [open]
- */
+/** @param {LaboratoryView} view @param {boolean} [open] */
 export function offersBox(view, open = true) {
   const groups = view.facts.groups.map(({ title, offers }) =>
     element("fieldset", "", element("legend", "quiet", title), ...offers.map((offer) => buildOffer(view, offer))),
   );
-  groups[2].append(buildMemoryField(view));
   const summary = element("summary", "", "Change something");
   return element("details", "offers", { open }, summary, element("div", "groups", ...groups));
 }
@@ -84,25 +80,4 @@ function buildOffer(view, { title, choices }) {
     ...choices.map((each) => element("option", "", { value: each.edit }, written(each))),
   );
   return element("label", "offer aligned", element("span", "", title), menu);
-}
-
-/** @param {LaboratoryView} view */
-function buildMemoryField(view) {
-  const field = element("input", "", {
-    "aria-label": "Swap in another sentence’s encoding",
-    maxlength: 200,
-    ...AS_TYPED,
-    placeholder: "another source sentence",
-  });
-  const submit = (event) => {
-    event.preventDefault();
-    if (field.value.trim()) view.toggle(`memory:${escapeSentence(field.value.trim())}`);
-  };
-  const button = element("button", "button", "use");
-  return element("form", "offer aligned", { submit }, element("span", "", "Swap in encoding of"), field, button);
-}
-
-// Escapes a sentence like transformer/edits/edit.py: without the characters that separate changes and arguments.
-function escapeSentence(text) {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,12 +1,11 @@
-// The laboratory: the changes active and on offer, the masks edited by hand, and both versions side by side. Only a new
+// The laboratory: the changes active and on offer, and both versions side by side. Only a new
 // change calls the server.
 
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { brokenBox } from "./broken.js";
 import { changesBox, firstChanges, offersBox, whyBox } from "./changes.js";
-import { masksBox } from "./masks.js";
-import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
+import { attentionBox, probabilityBox, translationsBox } from "./worlds.js";
 import "./laboratory.css";
 
 export default mountOnData((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
@@ -30,12 +29,10 @@ export default mountOnData((/** @type {LaboratoryView} */ view, { facts, tensors
       "div",
       "deeper stack",
       { "data-from": "understand" },
-      facts.judged && costBox(facts.judged),
       offersBox(view, open),
       probabilityBox(facts),
       attentionBox(view),
     ),
-    element("div", "", { "data-from": "prove" }, masksBox(view)),
   );
   if (choosing) /** @type {HTMLElement} */ (view.root.querySelector(".first-changes [aria-checked=true]")).focus();
 });

@@ -2,22 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from threading import Lock
 from typing import Any
 
 import numpy as np
 import streamlit as st
 from torch import Tensor
 
-from transformer import Trace, Translator
-from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
-from transformer.corpora import Direction
-from transformer.corpora.loading import load_in_direction
+from transformer import Trace
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
 from transformer.edits.comparison import Comparison, compare
-from transformer.errors import EditError, GlassformerError
+from transformer.errors import EditError
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.model.measurements import load_measurement
 from transformer.text.words import spell_word, text_words
@@ -35,8 +31,6 @@ from viewer.widgets.word_diff import word_diff
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # in the address once a visitor has removed every change
 MOST_PIECES = 8  # of a word that can be hidden at Look
-MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
-_measuring = Lock()  # one visitor at a time: it takes seconds on both cores
 
 
 @dataclass(frozen=True)
@@ -86,12 +80,8 @@ def worlds(name: str, sentence: str, written: str) -> Worlds:
     return Worlds(found, translator.trace(sentence, before.hypothesis))
 
 
-def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Payload:
-    """Both versions for the browser: the translations, each token's probability, attention and masks.
-
-    Args:
-        judged: what the edit costs the model, if measured.
-    """
+def payload(name: str, found: Worlds) -> Payload:
+    """Both versions for the browser: the translations, each token's probability, and attention."""
     comparison, before = found.comparison, found.untouched
     after, translator = comparison.forced, resources.load_model(name)
     source, target = (tuple(chip.text for chip in chips(side)) for side in (before.source_tokens, before.target_tokens))
@@ -120,14 +110,12 @@ def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Pa
         "verdict": verdict(comparison),
         "probabilities": comparison.probabilities[["before", "after"]].to_dict("records"),
         "alignedLayer": translator.alignment_layer,
-        "judged": judged,
     }
     tensors: dict[str, np.ndarray | Tensor] = {}
     for kind in ATTENTION_KINDS:
         tensors[f"own.{kind}"] = all_layers(own, kind, "weights").mean(dim=1).half()
         tensors[f"before.{kind}"] = all_layers(before, kind, "weights").half()
         tensors[f"after.{kind}"] = all_layers(after, kind, "weights").half()
-        tensors[f"after.mask.{kind}"] = np.isfinite(all_layers(after, kind, "masked_scores")[:, 0].numpy())
     return Payload(shown, tensors)
 
 
@@ -189,69 +177,6 @@ def verdict(comparison: Comparison) -> str:
     instead = f"“{said[step].text}”" if step < len(said) else "nothing more"
     here = f"“{chips(tokens)[step].text}”" if step < len(tokens) else "the end"
     return f"The first token that changes is number {step + 1}: {instead} instead of {here}. {likely}"
-
-
-@within_budget
-def judgement(name: str, written: str) -> list[dict[str, Any]] | None:
-    """What an edit costs the model, a row per corpus; None if that does not ship with the model."""
-    found = load_measurement(name, Ablations)
-    if found is None or not written:
-        return None
-    cost = next((costs[written] for costs in found.edits.values() if written in costs), None)
-    corpora = [(corpus, pairs) for corpus, _, pairs in found.corpora]
-    return None if cost is None else _compare_quality(corpora, found.untouched, cost)
-
-
-@within_budget
-def measure(name: str, written: str) -> list[dict[str, Any]]:
-    """What an edit costs the model on held-out pairs of the shipped corpus, in one row; takes seconds.
-
-    Raises:
-        GlassformerError: if no held-out pairs into the model's language ship, or if another visitor is measuring.
-    """
-    translator = resources.load_model(name)
-    sample = _sample(name)
-    if not _measuring.acquire(timeout=30):
-        raise GlassformerError("Another visitor is measuring right now. Press the button again in half a minute.")
-    try:
-        untouched, edited = (measure_edit(translator, [sample], parse(each)) for each in ("", written))
-    finally:
-        _measuring.release()
-    return _compare_quality([(sample.corpus, len(sample.sources))], untouched, edited)
-
-
-@cache
-def _sample(name: str) -> HeldOut:
-    translator: Translator = resources.load_model(name)
-    direction = Direction.of_card(translator.card)
-    if {direction.source, direction.target} != {"en", "fr"}:
-        having, given = (
-            ("downloaded corpora", "--data data") if direction.is_known else ("your own", "--corpus pairs.tsv")
-        )
-        raise GlassformerError(
-            f"No built-in held-out pairs for this model. With {having}, run: "
-            f"python -m transformer measure ablations {translator.name} {given}."
-        )
-    pairs = load_in_direction(direction, "everyday", "dev")
-    every = max(1, len(pairs) // MEASURED_PAIRS)
-    return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
-
-
-def _compare_quality(corpora: Sequence[tuple[str, int]], untouched: Cost, edited: Cost) -> list[dict[str, Any]]:
-    """The model's quality with and without an edit, for the browser, on corpora with their number of pairs."""
-    return [
-        {
-            "corpus": f"{corpus}, {pairs} held-out pairs",
-            "loss": [_loss(untouched.loss[at]), _loss(edited.loss[at])],
-            "bleu": [f"{untouched.bleu[at]:.1f}", f"{edited.bleu[at]:.1f}"],
-            "change": charts.format_signed(edited.bleu[at] - untouched.bleu[at], 1),
-        }
-        for at, (corpus, pairs) in enumerate(corpora)
-    ]
-
-
-def _loss(value: float) -> str:
-    return f"{value:.3f}" if value < 100 else "over 100"
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)  # read only

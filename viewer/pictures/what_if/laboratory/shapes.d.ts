@@ -15,14 +15,6 @@ interface LaboratoryFacts {
   verdict: string;
   probabilities: { before: number; after: number }[]; // of the original translation's tokens
   alignedLayer: number;
-  judged: LaboratoryCost[] | null;
 }
 
-interface LaboratoryCost {
-  corpus: string;
-  loss: string[];
-  bleu: string[];
-  change: string;
-}
-
-type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "after.mask" | "own"}.${Kind}`>;
+type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "own"}.${Kind}`>;

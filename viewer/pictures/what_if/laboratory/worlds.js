@@ -1,17 +1,23 @@
-// Both versions: the translations with their differences marked, each token's probability, attention before and after,
-// and what the changes cost the model.
+// Both versions: the translations with their differences marked, each token's probability, attention before and after.
 
 import { choice, numbers } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { buildTrack, element } from "../../../widgets/elements.js";
-import { readFocus, remember, sensibleFocus } from "../../../widgets/focus.js";
+import { KINDS, readFocus, remember, sensibleFocus } from "../../../widgets/focus.js";
 import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { plainTable } from "../../../widgets/plain_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { KIND_NAMES, matrixLabels } from "./labels.js";
+
+/** @param {LaboratoryView} view */
+function matrixLabels(view, kind) {
+  const texts = (chips) => chips.map(({ text }) => text);
+  const { target, output } = view.facts.tokens;
+  const source = texts(view.facts.afterSource);
+  const rows = { encoder: source, decoder: texts(target), cross: texts(output) }[kind];
+  return { rows, columns: kind === "decoder" ? texts(target) : source };
+}
 
 /** @param {LaboratoryFacts} facts */
 export function translationsBox({ sentence, before, after, reordered, verdict }) {
@@ -70,7 +76,7 @@ export function attentionBox(view) {
 
 /** @param {LaboratoryView} view */
 function focusControls({ focus, look, facts: { sizes } }) {
-  const kinds = Object.entries(KIND_NAMES).map(([kind, name]) => [name, kind]);
+  const kinds = Object.entries(KINDS).map(([kind, { name }]) => [name, kind]);
   const layers = focus.kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
   const picker = (name, options, key) => choice(name, options, focus[key], (value) => look({ [key]: value }));
   return [
@@ -100,14 +106,4 @@ function attentionPicture(view, side, name) {
     );
   };
   return { ...picture, show };
-}
-
-// What the changes cost on held-out sentences.
-/** @param {LaboratoryCost[]} judged */
-export function costBox(judged) {
-  const columns = ["", "BLEU, original", "changed", "difference", "loss, original", "changed"];
-  const rows = judged.map(({ corpus, bleu, change, loss }) => [corpus, ...bleu, change, ...loss]);
-  const hint = "BLEU of greedy translations; loss in nats per token of the references.";
-  const title = element("h3", "", "What it costs the model");
-  return element("section", "", title, plainTable(columns, rows), element("p", "hint", hint));
 }

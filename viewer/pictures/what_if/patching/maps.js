@@ -27,7 +27,6 @@ export function mapsBox(view) {
   const box = element(
     "section",
     "patch-maps stack",
-    { "data-from": "understand" },
     element("h3", "", `How far each copied activation moves the answer from “${tokens[0]}” to “${tokens[1]}”`),
     element("p", "told", told),
     element(

@@ -132,7 +132,7 @@ def _sentence(translation: Translation) -> dict[str, Any]:
 
 
 def _describe_patched(found: PatchMap, changed: Translation) -> dict[str, Any]:
-    """The patched translation: which words come from which translation, and how it differs from each."""
+    """The patched translation: which words come from which translation, and how it differs from a's."""
     changes = [word_changes(each.text, changed.text) for each in (found.a, found.b)]
     as_a, as_b = (_kept_words(each) for each in changes)
     whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
@@ -141,7 +141,7 @@ def _describe_patched(found: PatchMap, changed: Translation) -> dict[str, Any]:
             {"text": word, "whose": whose[at in as_a, at in as_b]}
             for at, word in enumerate(cut_into_words(changed.text))
         ],
-        "against": [_stretches(each) for each in changes],
+        "changes": _stretches(changes[0]),
     }
 
 

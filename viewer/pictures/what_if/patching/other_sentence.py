@@ -23,11 +23,10 @@ def ask_for_other(visit: Visit) -> dict[str, Any]:
     """Ask for the other sentence, and offer pairs of sentences."""
     place = shell.sentence_place()
     pin.tell(**pin.GREEDY)
-    offered = pairs.fitting(visit.model)
     with place.beside:
-        _menu(offered)
+        _menu(pairs.fitting(visit.model))
     with place.below:
-        return {"other": _other(visit.model, visit.sentence), "offered": offered}
+        return {"other": _other(visit.model, visit.sentence)}
 
 
 def ask_what_to_copy(visit: Visit) -> dict[str, str]:
@@ -36,13 +35,11 @@ def ask_what_to_copy(visit: Visit) -> dict[str, str]:
 
 
 def check_pair(visit: Visit) -> dict[str, bool]:
-    """Find out whether the two sentences can be patched; say why not, and offer pairs that can."""
-    other, offered = visit.chosen["other"], visit.chosen["offered"]
+    """Find out whether the two sentences can be patched; say why not."""
+    other = visit.chosen["other"]
     if any(visit.translator.read(text).empty for text in (visit.sentence, other)):
-        asks = "Type a sentence above, and below it one that differs in one thing."
-        asks += " Or choose a pair." if offered else ""
+        asks = "Type a sentence above, and below it one that differs in one thing. Or choose one of the pairs."
         st.info(asks, icon=":material/edit:")
-        _offer(offered)
         return {"fits": False}
     try:
         maps.compute_map(visit.model, visit.sentence, other, visit.chosen["what"])
@@ -50,7 +47,6 @@ def check_pair(visit: Visit) -> dict[str, bool]:
         shell.problem(str(error))
         cut = (shell.plain(pairs.describe_split(visit.translator, text)) for text in (visit.sentence, other))
         st.caption("Their tokens:  \n" + "  \n".join(cut))
-        _offer(offered)
         return {"fits": False}
     return {"fits": True}
 
@@ -130,16 +126,6 @@ def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
         )
         for number, pair in enumerate(offered[kind or next(iter(offered))]):
             st.button(pairs.format_pair(*pair), key=f"pair_{number}", type="tertiary", on_click=_choose, args=pair)
-
-
-def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
-    """The first pair of each kind, if the two typed sentences can't be patched."""
-    if not offered:
-        return
-    st.caption("Pairs that you can patch:")
-    with st.container(horizontal=True, key="patching_offered"):
-        for kind, of_kind in offered.items():
-            st.button(pairs.format_pair(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
 
 
 def _choose(one: str, other: str) -> None:

@@ -3,7 +3,7 @@
 
 import { mountOnData } from "../../../widgets/mount.js";
 import { findCell, readGrids } from "./cells.js";
-import { lookBox, showLook } from "./look.js";
+import { headlineBox, showHeadline } from "./headline.js";
 import { drawMaps, mapsBox, markMaps } from "./maps.js";
 import { runsBox, showRuns } from "./runs.js";
 import "./patching.css";
@@ -21,7 +21,7 @@ export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }
   const drawn = JSON.stringify({ ...facts, cell: null });
   if (drawn !== view.drawn) {
     view.drawn = drawn;
-    view.root.replaceChildren(lookBox(view), runsBox(view), mapsBox(view));
+    view.root.replaceChildren(...headlineBox(view), runsBox(view), mapsBox(view));
     drawMaps(view);
   }
   showChosen(view);
@@ -32,7 +32,7 @@ function showChosen(view) {
   const { facts, chosen } = view;
   view.cell = findCell(view, chosen);
   view.waits = facts.cell.place !== chosen.place || facts.cell.position !== chosen.position; // for its translation
-  showLook(view);
+  showHeadline(view);
   showRuns(view);
   markMaps(view);
 }

@@ -5,6 +5,7 @@ import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { ahead, cellName, cellNumbers } from "./cells.js";
+import { findingOf } from "./headline.js";
 
 const DOT = 12; // pixels from one dot to the next
 
@@ -22,8 +23,8 @@ export function runsBox(view) {
   patched.figure.classList.add("patched");
   for (const [index, run] of [a, b].entries()) say(run.note, `${ahead(facts, facts.differences[index])} logits.`);
   const carry = element("span", "carry", { "aria-hidden": "true" });
-  const box = element("section", "runs", { "data-from": "understand" }, a.figure, b.figure, carry, patched.figure);
-  return makeSavable(box, { name: "Both runs, and the patched one" });
+  const box = element("section", "runs", a.figure, b.figure, carry, patched.figure);
+  return makeSavable(box, { name: "Both runs, and the patched one", finding: () => findingOf(view) });
 }
 
 /** @param {PatchingFacts} facts */
@@ -106,11 +107,7 @@ export function showRuns(view) {
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
   say(patched.copied, `copied from b: ${cellName(view, view.cell)}`);
-  patched.translation.replaceChildren(
-    facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"),
-    describeDifferences(facts, 0),
-    describeDifferences(facts, 1),
-  );
+  patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
   const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
   say(patched.note, way.replace("-", "\u2212"));
 }
@@ -137,23 +134,11 @@ function dotClass(run, stack, { row, column }, copied) {
 }
 
 /** @param {PatchingFacts} facts */
-export function buildWords({ language, cell }) {
+function buildWords({ language, cell }) {
   const titles = { both: "in both translations", a: "only in a’s", b: "only in b’s", neither: "in neither" };
   const words = cell.words.flatMap(({ text, whose }) => {
     const word = text.trimEnd();
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
   });
   return element("p", "patched-words", { ...AS_IS, lang: language }, ...words);
-}
-
-/** @param {PatchingFacts} facts */
-function describeDifferences({ cell }, index) {
-  const stretches = cell.against[index].flatMap(({ before, after }, at) => [
-    at ? "; " : "",
-    element("del", "", before || "(nothing)"),
-    " → ",
-    element("ins", "", after || "(nothing)"),
-  ]);
-  const words = stretches.length ? stretches : ["the same, word for word"];
-  return element("p", "note against", element("span", "hint", `compared with ${"ab"[index]}: `), ...words);
 }

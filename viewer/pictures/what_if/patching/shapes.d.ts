@@ -33,12 +33,7 @@ interface PatchedCell {
   place: string;
   position: number;
   words: { text: string; whose: "both" | "a" | "b" | "neither" }[];
-  against: [PatchedStretch[], PatchedStretch[]];
-}
-
-interface PatchedStretch {
-  before: string;
-  after: string;
+  changes: { before: string; after: string }[]; // from a's translation
 }
 
 type PatchingTensor = `${"moved" | "difference"}.${Kind}`;

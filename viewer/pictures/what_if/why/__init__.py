@@ -6,7 +6,8 @@ In the order of reading:
     answer    what is computed for a question
     methods   what each method asks, in a sentence
     story     what the numbers say, in words
-    table     bars and correlations for the browser
+    glance    what happens when a word is hidden
+    table     bars for the browser
     parts     the token's logit as a sum over the parts of the decoder, for the browser
     curves    words removed in each method's order, as a chart
     shares    how much of each step comes from the source, as charts

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 import pandas as pd
 
 from transformer import GlassformerError, Translation
-from transformer.attribution.contributions import contributions, promoted_by_part
+from transformer.attribution.contributions import contributions
 from transformer.attribution.faithfulness import faithfulness
 from transformer.attribution.methods import attribute, source_shares
 from transformer.attribution.question import Question, ask
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.why.asked import MOST_SOURCE, MOST_STEPS
-
-WORDS = 6  # as many favoured by a part as opposed
 
 
 @dataclass(frozen=True)
@@ -26,7 +24,7 @@ class Answer:
         logit: of the token, minus the rival's.
         source, prefix: tokens read, including END and START.
         table: a row per token, a column per method.
-        parts: the logit as a sum. promoted: which words a part favours and opposes.
+        parts: the logit as a sum.
     """
 
     token: str
@@ -38,7 +36,6 @@ class Answer:
     prefix: tuple[str, ...]
     table: pd.DataFrame
     parts: pd.DataFrame
-    promoted: dict[str, pd.DataFrame]
 
 
 def translate(name: str, sentence: str) -> Translation:
@@ -78,7 +75,6 @@ def compute_answer(name: str, sentence: str, step: int, rival: int | None) -> An
         tuple(question.trace.target_tokens[: len(question.prefix)]),
         attribute(question),
         parts,
-        promoted_by_part(question, WORDS),
     )
 
 

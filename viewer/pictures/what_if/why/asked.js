@@ -1,8 +1,8 @@
-// The token in question and its rival: the translation as buttons, what else the model might have written, and a field
-// for any other token. Each choice is a new question for the server.
+// The token in question and its rival: the translation as buttons and what else the model might have written.
+// Each choice is a new question for the server.
 
 import { buildChip } from "../../../widgets/chips.js";
-import { AS_TYPED, element } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import "./why.css";
@@ -23,11 +23,12 @@ export default mountOnData((/** @type {AskedView} */ view, { facts }) => {
       "section",
       "asked stack",
       question(`Why this ${language} token?`, "Token in question", tokens, left && element("p", "hint", goesOn)),
-      question("Rather than …", "Rival", [
-        element("button", "button", none, "any other word"),
-        ...others,
-        rivalField((token) => ask(step, token)),
-      ]),
+      element(
+        "div",
+        "",
+        { "data-from": "understand" },
+        question("Rather than …", "Rival", [element("button", "button", none, "any other word"), ...others]),
+      ),
     ),
   );
 });
@@ -35,21 +36,6 @@ export default mountOnData((/** @type {AskedView} */ view, { facts }) => {
 function question(words, name, choices, more = null) {
   const group = element("div", "chips", { role: "group", "aria-label": name }, ...choices);
   return element("div", "question", element("span", "lead", words), group, more || null);
-}
-
-function rivalField(ask) {
-  const field = element("input", "", {
-    "aria-label": "A different rival",
-    maxlength: 40,
-    ...AS_TYPED,
-    placeholder: "a different token",
-  });
-  const submit = (event) => {
-    event.preventDefault();
-    const rival = field.value.trim();
-    if (rival) ask(rival);
-  };
-  return element("form", "own-rival", { submit }, field, element("button", "copy", "Compare"));
 }
 
 function chipButton(chip, next, probability, chosen, click) {

@@ -23,7 +23,7 @@ class Asked:
     """A question in an address.
 
     Attributes:
-        step: of the token, counted from 0. rival: as a token, or as a visitor typed it; "" for none.
+        step: of the token, counted from 0. rival: as a token; "" for none.
     """
 
     step: int
@@ -62,15 +62,8 @@ def rival_id(translator: Translator, translation: Translation, asked: Asked) -> 
     try:
         found = token_id(translator, asked.rival)
     except GlassformerError as error:
-        spelled = translator.spell(asked.rival)
-        pieces = " ".join(f"“{chip.text}”" for chip in chips(translator.tokenizer.tokens(list(spelled.ids))))
-        if len(spelled.ids) < 2:
-            raise GlassformerError(
-                f"The vocabulary has no token “{asked.rival}”: choose a rival from the list, or type another word."
-            ) from error
         raise GlassformerError(
-            f"“{asked.rival}” isn’t one token of this vocabulary: it’s split into pieces, {pieces}. A rival has to "
-            "fit into this one step: type one of the pieces, or choose from the list."
+            f"“{asked.rival}” isn’t one token of this vocabulary, as a rival has to be: choose one from the list."
         ) from error
     if found == translation.hypothesis.tokens[asked.step]:
         raise GlassformerError("A token can’t be its own rival: choose another.")

@@ -6,23 +6,21 @@ import { plotlyChart } from "../../../widgets/plotly_chart.js";
 import "./why.css";
 
 export default mountOnData((/** @type {WhyChartsView} */ view, { facts: { title, words, charts, hint } }) => {
-  const boxes = charts.map((each) => chartBox(view, each));
+  const boxes = charts.map(chartBox);
   const row = element("div", `charts side-by-side${boxes.length > 1 ? "" : " long"}`, ...boxes);
   const parts = [element("h3", "", title), element("p", "", words), row, element("p", "hint", hint)];
   view.root.replaceChildren(element("section", "stack", ...parts));
 });
 
-/** @param {WhyChartsView} view @param {WhyChartsFacts["charts"][number]} shown */
-function chartBox(view, { title, words, chart, open }) {
+/** @param {WhyChartsFacts["charts"][number]} shown */
+function chartBox({ title, words, chart }) {
   const picture = plotlyChart();
   picture.draw(chart);
-  const ask = { click: () => view.trigger("open", open) };
   return element(
     "div",
     "chart-box",
     title && element("h4", "", title),
     words && element("p", "", words),
     picture.element,
-    open && element("button", "copy", ask, "Ask about this sentence"),
   );
 }

@@ -30,7 +30,7 @@ def payload(answer: Answer, curves: pd.DataFrame) -> Payload:
         {
             "title": "Is the order right? Remove the words",
             "words": faithful(curves),
-            "charts": [{"title": "", "words": "", "chart": charts.pack_chart(_figure(answer, curves)), "open": None}],
+            "charts": [{"title": "", "words": "", "chart": charts.pack_chart(_figure(answer, curves))}],
             "hint": (
                 "Tokens are removed in each method’s order, the most important first, but never <s> or </s>. The "
                 "faster the probability falls, the better the order. Next to each name is its curve’s mean height; "

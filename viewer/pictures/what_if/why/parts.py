@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pandas as pd
-
 from transformer import Translator
 from transformer.attribution.contributions import OUTPUT_BIAS, ROUNDING
 from transformer.edits.places import layer_places, modules_of
@@ -12,11 +10,10 @@ from viewer.pictures.what_if.why.answer import Answer
 from viewer.pictures.what_if.why.story import quote_token
 from viewer.transport.payload import Payload
 from viewer.widgets.changes import SUBLAYERS
-from viewer.widgets.tokens import as_facts, chips_within
 
 
 def payload(translator: Translator, answer: Answer) -> Payload:
-    """Every part with its addend, in the order of the model, and the words that it favours and opposes."""
+    """Every part with its addend, in the order of the model."""
     config = translator.model.config
     rows: list[dict[str, Any]] = [
         _row(("embedding of", quote_token(answer.prefix[-1])), ["embedding"]),
@@ -41,7 +38,6 @@ def payload(translator: Translator, answer: Answer) -> Payload:
         "largest": max(
             (each for each in values if each.count(".") == 2 and each[-1].isdigit()), key=lambda each: abs(values[each])
         ),
-        "promoted": {part: _words(frame) for part, frame in answer.promoted.items()},
     }
     return Payload(facts)
 
@@ -57,8 +53,3 @@ def _of(place: str, module: str, heads: int) -> tuple[list[str], str | None]:
 
 def _row(name: tuple[str, ...], parts: list[str], bias: str | None = None) -> dict[str, Any]:
     return {"name": name, "parts": parts, "bias": bias}
-
-
-def _words(promoted: pd.DataFrame) -> list[dict[str, Any]]:
-    shown = [chip for token in promoted["token"] for chip in as_facts(chips_within([token]))]
-    return [{"chip": chip, "logit": logit} for chip, logit in zip(shown, promoted["logit"].tolist(), strict=True)]

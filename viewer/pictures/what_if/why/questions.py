@@ -9,9 +9,10 @@ from viewer.app import shell
 from viewer.app.belonging import is_current, keep_in_address
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
-from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
+from viewer.pictures.what_if.why import asked, curves, parts, shares, table
 from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, shares_of, translate
 from viewer.pictures.what_if.why.asked import RIVAL, STEP, Asked
+from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.payload import Payload
 
 _BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question is about
@@ -28,12 +29,6 @@ def read_question(visit: Visit) -> dict[str, Any]:
     return {"question": question, "rival": rival}
 
 
-def glance_of(visit: Visit) -> Payload:
-    """Which words the choice depends on, at a glance."""
-    translation, step = translate(visit.model, visit.sentence), _chosen_question(visit).step
-    return look.payload(visit.translator, translation, step, look.glance(visit.model, visit.sentence, step))
-
-
 def question_of(visit: Visit) -> Payload:
     """The translation, of which a token can be chosen, and its rivals."""
     translation = translate(visit.model, visit.sentence)
@@ -41,8 +36,9 @@ def question_of(visit: Visit) -> Payload:
 
 
 def table_of(visit: Visit) -> Payload:
-    """What each method says."""
-    return table.payload(_compute_answer(visit))
+    """What each method says, and what hiding a word shows."""
+    seen = glance(visit.model, visit.sentence, _chosen_question(visit).step)
+    return table.payload(visit.translator, visit.sentence, _compute_answer(visit), seen)
 
 
 def curves_of(visit: Visit) -> Payload | None:
@@ -87,12 +83,6 @@ def ask(chosen: Any) -> None:
     """Ask about the token, and the rival, that were chosen in a picture."""
     if chosen:
         _remember(Asked(int(chosen["step"]), str(chosen["rival"])[:40]))
-
-
-def open_sentence(chosen: Any) -> None:
-    """Go on with the sentence that was chosen in a picture."""
-    if chosen:
-        shell.choose(str(chosen))
 
 
 def _chosen_question(visit: Visit) -> Asked:

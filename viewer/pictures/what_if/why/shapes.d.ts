@@ -11,19 +11,6 @@ interface AskedFacts {
 }
 type AskedView = Kept<AskedFacts>;
 
-interface WhyLookFacts extends Record<"falls" | "attention" | "gradient", number[]> {
-  translation: Chip[];
-  step: number;
-  token: string;
-  headline: string;
-  words: string;
-  sentence: string;
-  model: string;
-  cause: number | null;
-  rows: { side: Side; word: string }[];
-}
-type WhyLookView = Kept<WhyLookFacts> & { row?: HTMLElement };
-
 interface WhyMethod {
   name: string;
   title: string;
@@ -33,14 +20,16 @@ interface WhyMethod {
   values: number[];
 }
 interface WhyTableFacts {
+  model: string;
+  sentence: string;
+  cause: string | null; // the word of the sentence that decides
+  found: string[];
   headline: string;
   misleading: string;
   token: string;
   rival: string | null;
   rows: { side: Side; chip: Chip }[];
   methods: WhyMethod[];
-  correlations: (number | null)[][];
-  agreement: string;
   habit: string;
   judge: string;
 }
@@ -55,14 +44,13 @@ interface PartsFacts {
   rows: { name: string[]; parts: string[]; bias: string | null }[];
   values: Record<string, number>;
   largest: string;
-  promoted: Record<string, { chip: Chip; logit: number }[]>;
 }
-type PartsView = Kept<PartsFacts> & { part: string };
+type PartsView = Kept<PartsFacts>;
 
 interface WhyChartsFacts {
   title: string;
   words: string;
-  charts: { title: string; words: string; chart: ChartFigure; open: string | null }[];
+  charts: { title: string; words: string; chart: ChartFigure }[];
   hint: string;
 }
 type WhyChartsView = Kept<WhyChartsFacts>;

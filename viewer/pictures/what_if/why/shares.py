@@ -32,11 +32,11 @@ def beside(sentence: str) -> str:
 
 def payload(own: Shares, other: Shares | None) -> Payload:
     """Both sentences side by side: the visitor's and, if the model is a built-in one, the other."""
-    shown = [_describe("This sentence", own, opens=False)]
+    shown = [_describe("This sentence", own)]
     if other:
         invents = other.sentence == INVENTED
         title = f"A sentence where the model {'invents' if invents else 'stays close to the source'}"
-        shown.append(_describe(title, other, opens=True))
+        shown.append(_describe(title, other))
     return Payload(
         {
             "title": "Where does the model leave the source?",
@@ -59,13 +59,12 @@ def begins(tokens: Sequence[str]) -> list[bool]:
     return [token.startswith(WORD_START) and any(map(str.isalnum, token)) for token in tokens]
 
 
-def _describe(title: str, shown: Shares, opens: bool) -> dict[str, Any]:
+def _describe(title: str, shown: Shares) -> dict[str, Any]:
     step, words = find_lowest_share(shown.steps, begins(shown.steps["token"].tolist()))
     return {
         "title": title,
         "words": f"“{shown.sentence}” → “{shown.said}” {words}",
         "chart": charts.pack_chart(_figure(shown.steps, step, words)),
-        "open": shown.sentence if opens else None,
     }
 
 

@@ -78,28 +78,6 @@ def _describe_place(table: pd.DataFrame, row: int) -> str:
     return f"{quote_token(table['token'].iloc[row])} in the {side}"
 
 
-def agreement(correlations: pd.DataFrame) -> str:
-    """Which methods order the tokens most similarly, and how close the others come to removing words."""
-    pairs = [
-        (float(correlations[one][other]), one, other)
-        for place, one in enumerate(METHODS)
-        for other in list(METHODS)[:place]
-    ]
-    known = [each for each in pairs if each[0] == each[0]]
-    if not known:
-        return "No two methods can be compared here."
-    value, one, other = max(known)
-    judged = correlations[JUDGE].drop(JUDGE).dropna()
-    told = f"{TITLES[other]} and {TITLES[one]} are closest to each other ({format_signed(value, 2)})."
-    if judged.empty:
-        return told
-    near, far = str(judged.idxmax()), str(judged.idxmin())
-    return (
-        f"{told} {TITLES[JUDGE]}, which really removes words, agrees most with {TITLES[near]} "
-        f"({format_signed(judged[near], 2)}) and least with {TITLES[far]} ({format_signed(judged[far], 2)})."
-    )
-
-
 def faithful(curves: pd.DataFrame) -> str:
     """Which order lowers the token's probability fastest, and which do no better than chance."""
     heights = areas(curves)

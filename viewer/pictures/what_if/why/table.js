@@ -1,25 +1,25 @@
-// The table of bars: how much every token read counts, by every method, and how far the methods agree. The rows' order
-// is chosen here, and stored in the address.
+// The table of bars: how much every token read counts, by every method. The rows' order is chosen here, and stored in the
+// address. At Look it has three of the methods and the source alone.
 
 import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, say } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { formatSigned, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { agreementBox } from "./agreement.js";
 import { buildBar, layOutBars, sortPlaces, toShares } from "./bars.js";
 import "./why.css";
 
 const BY = "by"; // in the address
+const AT_LOOK = ["attention", "gradient", "leave_one_out"];
 
 export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const { token, rival, methods } = facts;
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: choiceFromUrl(BY, names) });
   view.table = element("table", "attributions");
-  view.reading = element("p", "reading", "Point at a bar to read its value.");
   view.menu = element(
     "select",
     "",
@@ -30,19 +30,23 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
   const table = element("div", "sideways", scrolled, view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
-  makeSavable(table, { name: title, lines: () => tokenLines(facts) });
+  makeSavable(table, { name: title, lines: () => tokenLines(facts), finding: () => findingOf(facts) });
+  const [found, words] = facts.found;
+  const later = { "data-from": "understand" };
   view.root.replaceChildren(
     element(
       "section",
       "stack table",
-      element("p", "headline", facts.headline),
-      element("p", "misleading", facts.misleading),
+      element("p", "look-headline", { "data-at": "look", "aria-live": "polite" }, found),
+      element("p", "look-words", { "data-at": "look" }, words),
+      element("p", "headline", later, facts.headline),
+      element("p", "misleading", later, facts.misleading),
       table,
-      view.reading,
-      element("label", "quiet", "Sort by ", view.menu),
-      element("p", "hint", describeHint(facts)),
+      element("p", "hint", { "data-at": "look" }, `Orange counts for ${token}, blue against it.`),
+      element("div", "", later, element("label", "quiet", "Sort by ", view.menu)),
+      element("p", "hint", later, describeHint(facts)),
+      element("div", "", later, buildExplanation(facts)),
     ),
-    element("div", "agreeing side-by-side", agreementBox(facts), buildExplanation(facts)),
   );
   fill(view);
   return onAddressChange(() => {
@@ -52,6 +56,17 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
     fill(view);
   });
 });
+
+// That hiding a word of the source decides, and the lines that hide it.
+/** @param {WhyTableFacts} facts @returns {Finding | null} */
+function findingOf({ cause, found, sentence, model }) {
+  if (cause === null) return null;
+  const place = `at := sentence.index(${JSON.stringify(cause)}), at + ${cause.length}`;
+  const begin = "from transformer.edits import close\nfrom transformer.text.words import pieces_at\n";
+  const edit = `close(*pieces_at(sentence, [(${place})], model.tokenizer)[0])`;
+  const code = editCode({ model, sentences: JSON.stringify([sentence]), edit, begin });
+  return { claim: found.join(" "), code, edit: { hide: true } };
+}
 
 /** @param {WhyTableView} view */
 function sortBy(view, name) {
@@ -77,7 +92,7 @@ function fill(view) {
     const { side, chip } = facts.rows[place];
     const begins = !chosen && side === "target" && facts.rows[place - 1]?.side === "source";
     const name = element("th", "", { scope: "row" }, buildChip("span", { ...chip, joined: false }, null));
-    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => buildCell(view, each, place)));
+    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => buildCell(each, place)));
   });
   table.replaceChildren(
     element("thead", "", element("tr", "", corner, ...columns.map((each) => buildHead(view, each)))),
@@ -105,25 +120,15 @@ function buildHead(view, { method: { name, title, knows_rival }, look }) {
 /** @param {WhyTableView} view */
 function cellLook({ facts, by }, name) {
   const shown = by ? name === by : [facts.habit, facts.judge].includes(name);
-  return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}`;
+  return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}${AT_LOOK.includes(name) ? "" : " deeper"}`;
 }
 
-/** @param {WhyTableView} view */
-function buildCell(view, { method, bars, shares, look }, place) {
+function buildCell({ method, bars, shares, look }, place) {
   const { zero, begin, length } = bars[place];
   const bar = buildBar(shares[place], begin, length);
   const line = zero > 0 && element("b", "", { style: `left: ${100 * zero}%` });
   const share = element("span", "share", formatSigned(100 * shares[place], 0));
-  const read = { pointerenter: () => readCell(view, method, shares[place], place) };
-  return element("td", look, read, element("span", "room", bar, line), share);
-}
-
-/** @param {WhyTableView} view */
-function readCell({ facts, reading }, { title, values }, share, place) {
-  const { side, chip } = facts.rows[place];
-  const text = side === "source" ? "source" : "translation";
-  const value = `${short(values[place])}, ${formatSigned(100 * share, 1)}% of the total`;
-  say(reading, `${title}: “${chip.text}” in the ${text} has ${value}.`);
+  return element("td", look, { title: short(method.values[place]) }, element("span", "room", bar, line), share);
 }
 
 /** @param {WhyTableFacts} facts */

@@ -1,20 +1,25 @@
-"""The table of bars for the browser: a row per token, a column per method, and how far the methods agree."""
+"""The table of bars for the browser: a row per token, a column per method."""
 
 from dataclasses import asdict
 
-from transformer.attribution.methods import rank_correlations
+from transformer import Translator
 from viewer.pictures.what_if.why.answer import Answer
+from viewer.pictures.what_if.why.glance import Glance, conclusion
 from viewer.pictures.what_if.why.methods import EXPLAINED
-from viewer.pictures.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, quote_token
+from viewer.pictures.what_if.why.story import FIRST, JUDGE, headline, misleading, quote_token
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 
-def payload(answer: Answer) -> Payload:
-    """Raw values, from which the browser computes shares; null if a correlation is undefined."""
-    correlations = rank_correlations(answer.table)
+def payload(translator: Translator, sentence: str, answer: Answer, seen: Glance) -> Payload:
+    """Raw values, from which the browser computes shares, and what hiding a word shows."""
+    cause, *found = conclusion(seen)
     return Payload(
         {
+            "model": translator.name,
+            "sentence": sentence,
+            "cause": cause,
+            "found": found,
             "headline": headline(answer),
             "misleading": misleading(answer),
             "token": quote_token(answer.token),
@@ -24,10 +29,6 @@ def payload(answer: Answer) -> Payload:
                 *({"side": "target", "chip": chip} for chip in as_facts(chips(answer.prefix))),
             ],
             "methods": [{**asdict(each), "values": answer.table[each.name].tolist()} for each in EXPLAINED],
-            "correlations": [
-                [None if value != value else value for value in row] for row in correlations.to_numpy().tolist()
-            ],
-            "agreement": agreement(correlations),
             "habit": FIRST,
             "judge": JUDGE,
         }

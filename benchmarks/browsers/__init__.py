@@ -1,1 +1,0 @@
-"""Node, Chromium and Firefox run the browser's engine, and others, on the same sentences."""

@@ -1,0 +1,1 @@
+"""A finding of a page, and its effect over many sentences."""

@@ -1,0 +1,53 @@
+// What the chosen copy changes, in a sentence, and as a finding.
+
+import { element, say } from "../../../widgets/elements.js";
+import { editCode } from "../../../widgets/finding.js";
+
+// The headline at Look.
+/** @param {PatchingView} view */
+export function headlineBox(view) {
+  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+  const more =
+    "Each cell is one vector: its token, after one layer. The stronger a cell’s colour, the more its copy changes. " +
+    "Choose another cell to copy that one.";
+  return [view.headline, element("p", "", { "data-at": "look" }, more)];
+}
+
+// A different cell, or its translation has come.
+/** @param {PatchingView} view */
+export function showHeadline({ facts, headline, waits }) {
+  if (waits) return;
+  const [, b] = facts.sentences;
+  const [change] = facts.cell.changes;
+  const quoted = (words) => (words ? `“${words}”` : "nothing");
+  const begin = `Copy one vector from “${b.text}”, and `;
+  say(
+    headline,
+    begin + (change ? `${quoted(change.before)} becomes ${quoted(change.after)}.` : "the translation stays as it was."),
+  );
+}
+
+// What the copy changes, and the lines that make it.
+/** @param {PatchingView} view */
+export function findingOf({ facts, headline, grids, cell: at }) {
+  const { model, cell } = facts;
+  const token = at && grids[at.index].columns[at.column];
+  const isThere = token && token.a !== token.b; // where the two differ: so in other pairs, which differ elsewhere
+  const [one, other] = facts.sentences.map(({ text }) => JSON.stringify(text));
+  const first = `
+
+def where(one, other):  # they differ
+    return next(at for at, ids in enumerate(zip(model.read(one).ids, model.read(other).ids)) if len({*ids}) > 1)
+
+`;
+  const begin = `from transformer.edits import patch\n\nothers = {${one}: ${other}}  # and your own pairs\n${isThere ? first : ""}`;
+  const position = isThere ? "where(sentence, others[sentence])" : cell.position;
+  const code = editCode({
+    model,
+    sentences: "[*others]",
+    edit: `patch("${cell.place}", ${position}, others[sentence])`,
+    begin,
+  });
+  const edit = { place: cell.place, position: isThere ? null : cell.position };
+  return { claim: headline.textContent, code, edit };
+}
