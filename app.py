@@ -14,6 +14,7 @@ if told := shadowing():  # before anything of ours is imported
 from pages import PAGES
 from transformer.assets import asset
 from viewer.app import runner, shell, unconnected
+from viewer.app.background import BACKGROUND
 from viewer.app.cache_guard import protect_caches
 from viewer.pictures.learn.teach import lesson
 
@@ -39,5 +40,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     shell.in_turn(main)
-else:  # imported once, by the server
+elif __name__ != "__mp_main__":  # imported once, by the server, and again by its process in the background
+    BACKGROUND.begun = True
     app = st.App(__file__, routes=unconnected.routes(("", *ALIASES, *(page.address for page in PAGES[1:]))))

@@ -19,7 +19,6 @@ PAGE = Page(
         "a word depends on can be another one. Compare methods and heads."
     ),
     waiting="its words are linked to the translation’s here.",
-    pinnable=True,
     parts=(
         InApp(offer_known, depth=UNDERSTAND),
         Picture(

@@ -21,7 +21,6 @@ PAGE = Page(
         "similar ways can end up with similar vectors."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/embedding/embedding.js",

@@ -16,7 +16,6 @@ PAGE = Page(
     ),
     opening=MISSED,
     waiting="its translations without each head appear here.",
-    pinnable=True,
     parts=(
         Picture("what_if/head_ablation/heads.js", heads_of, key="what_if_heads", answers={"change": take_change}),
         Section(

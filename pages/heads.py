@@ -21,7 +21,6 @@ PAGE = Page(
         "English word being translated."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/heads/heads.js",

@@ -25,7 +25,6 @@ PAGE = Page(
     ),
     opening=ORDERED[0],
     waiting="both versions appear here.",
-    pinnable=True,
     parts=(
         InApp(read_change, about_sentence=True),
         Picture(

@@ -22,7 +22,6 @@ PAGE = Page(
         "numbers agree up to rounding."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/output/output.js",

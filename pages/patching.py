@@ -27,7 +27,6 @@ PAGE = Page(
     ),
     opening=PATCHED[0],
     examples=False,
-    pinnable=True,
     parts=(
         InApp(ask_for_other),
         InApp(ask_what_to_copy, depth=UNDERSTAND, row="bottom"),

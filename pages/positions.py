@@ -20,7 +20,6 @@ PAGE = Page(
         "every sentence."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/positions/positions.js",

@@ -17,7 +17,6 @@ PAGE = Page(
         "value (what it hands over). Every head has its own matrices, so each can look for something different."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/projections/projections.js",

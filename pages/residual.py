@@ -19,7 +19,6 @@ PAGE = Page(
         "comes a feed-forward layer, which works on each token alone; most of its neurons stay at or near 0."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/residual/residual.js",

@@ -1,9 +1,9 @@
-"""Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
+"""Scores and masks: one query in six steps, the whole matrix, and both masks."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.frame.activations import of_attentions
 from viewer.frame.walk import chapter, draw_doors
-from viewer.pictures.walk.scores.measured import measured
+from viewer.pictures.walk.scores.padding import measured
 from viewer.pictures.walk.scores.snippets import SNIPPETS
 
 PAGE = Page(
@@ -21,7 +21,6 @@ PAGE = Page(
         "mix the values. A mask sets hidden scores to −∞ before the softmax, so their weight is exactly zero."
     ),
     waiting="the model’s numbers appear here.",
-    pinnable=True,
     parts=(
         Picture(
             "walk/scores/scores.js",

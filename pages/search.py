@@ -20,7 +20,6 @@ PAGE = Page(
     ),
     opening=PARTING,
     waiting="both searches appear here.",
-    pinnable=True,
     parts=(
         InApp(ask_for_beam, key="watch_controls", row="bottom"),
         Picture(

@@ -19,7 +19,6 @@ PAGE = Page(
         "a different token to see where the translation goes from there."
     ),
     waiting="its translation appears here, token by token.",
-    pinnable=True,
     parts=(
         InApp(ask_how, depth=UNDERSTAND),
         InApp(follow_path, about_sentence=True),

@@ -11,7 +11,6 @@ PAGE = Page(
     heading="Glassformer",
     story="A Transformer made of glass. Every number in the picture comes from the model as it translates.",
     waiting="its translation appears here. Or click an example.",
-    pinnable=True,
     parts=(
         InApp(offer_examples),
         Section(

@@ -24,7 +24,6 @@ PAGE = Page(
         "earlier token of the translation count? Nine methods answer, and they don’t agree."
     ),
     waiting="then ask about each word of its translation.",
-    pinnable=True,
     parts=(
         InApp(read_question, about_sentence=True),
         Picture("what_if/why/asked.js", question_of, key="what_if_why", answers={"ask": ask}, in_app=True),

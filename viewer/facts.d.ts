@@ -83,19 +83,9 @@ interface PaddingFacts {
   differences: number[];
 }
 
-// How probable the translation's tokens are, and how many others are more probable, with scaling and without.
-interface WholeModelFacts {
-  probability: number;
-  unscaledProbability: number;
-  positions: number;
-  changed: number;
-  changedBefore: number;
-}
-
-// The sentence in one batch with a sentence of ours, and how the whole model would translate it without scaling.
+// The sentence in one batch with a sentence of ours.
 interface ScoresMeasured {
   padding: PaddingFacts;
-  wholeModel: WholeModelFacts;
 }
 
 // One head: its role, and for each pattern the weight on it and what an even head would have there.
@@ -267,22 +257,19 @@ interface OrdersPassage {
   orders: OrderFacts[];
 }
 
-// Where in memory two sentences' encodings lie, and how many of the table's numbers were trained.
+// How many of the table's numbers were trained.
 interface ReuseFacts {
-  addresses: [string, string][];
-  same: boolean;
   parameters: number;
   numbers: number;
   rows: number;
 }
 
-// The bases of the sinusoids that can be chosen, with the model's own, and its table's place in memory.
+// The bases of the sinusoids that can be chosen, with the model's own.
 interface PositionsModel {
   sinusoidal: boolean;
   bases: number[];
   ownBase: number | null;
   usualBase: number;
-  counted: boolean;
   reuse: ReuseFacts;
 }
 

@@ -17,7 +17,7 @@ from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
 from viewer.pictures.walk.positions.order import OrdersPassage
 from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsModel
 from viewer.pictures.walk.residual.neurons import ResidualModel
-from viewer.pictures.walk.scores.measured import ScoresMeasured
+from viewer.pictures.walk.scores.padding import ScoresMeasured
 from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel
 from viewer.pictures.watch.flight.ages import AgesModel
 from viewer.pictures.watch.flight.flight import FlightMeasured, FlightModel, FlightPassage

@@ -27,7 +27,6 @@ from visits import expect, expect_model, settle
 
 from transformer.assets import asset
 from viewer.app import state
-from viewer.app.pinned.shown import Shown
 
 pytestmark = pytest.mark.slow
 SERVE = ROOT / "deploy" / "serve.py"
@@ -165,7 +164,7 @@ def test_websockets_open_under_own_names_long_links_pass_and_no_file_is_taken(se
             connection.request("GET", STREAM, headers={"Host": host, "Origin": f"http://{host}", **upgrade, **key})
             assert connection.getresponse().status == status
     text = "😆" * state.MAX_TYPED
-    query = {"sentence": text, "pin": Shown("en-fr", text).as_address, "other": text}
+    query = {"sentence": text, "other": text}
     assert b'<div id="root">' in served.ask(f"/patching?{urlencode(query)}")[1]
     with closing(http.client.HTTPConnection(own, timeout=PATIENCE)) as connection:
         connection.request("PUT", "/_stcore/upload_file/session/file", body=b"kept in memory")

@@ -121,7 +121,7 @@ def test_the_glossary_and_the_questions_are_searched_and_a_link_stays_at_its_pla
     page.locator(".search").fill("teacher forcing")
     page.clock.install()
     page.goto(page.locator("details:visible a").evaluate("(link) => link.href"))
-    place = page.get_by_role("heading", name="All at once, or one by one")
+    place = page.locator("summary", has_text="cannot run in parallel")
     expect(place).to_be_in_viewport()
     assert place.evaluate("(place) => place.getAnimations().length") == 1  # it is marked
     settle(page)

@@ -39,7 +39,7 @@ const tasks = {
     const source = { ids };
     return size
       ? model.beam(source, { ...held, size, alpha, record })
-      : { hypotheses: [model.greedy(source, { ...held, alpha })], nodes: [] };
+      : { hypotheses: [model.greedy(source, { ...held, alpha })], nodes: [], greedily: null };
   },
   trace: ({ ids, tokens, probe, edit, file }) => {
     const edited = edit && ((name, value) => probeOf(edit)(name, value)); // which sees everything

@@ -146,6 +146,10 @@ def test_searches_find_the_same(folder: Path) -> None:
         else:
             search = Search(tuple(greedy(model, [SOURCE], options, alpha)))
         assert_same_search(search, found)
+        if found["greedily"] and not prefix:  # the beam has had all of it
+            (alone,) = greedy(model, [SOURCE], options)
+            assert list(alone.tokens) == found["greedily"]["tokens"]
+            assert found["greedily"]["logProbabilities"] == pytest.approx(alone.log_probabilities, abs=2e-3)
 
 
 def test_of_equally_probable_tokens_the_same_is_taken(tmp_path: Path, tiny_tokenizer) -> None:

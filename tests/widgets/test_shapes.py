@@ -24,9 +24,6 @@ from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.word_vectors.word2vec import KINDS
 from viewer.app.page import Visit
-from viewer.app.pinned import panel
-from viewer.app.pinned.seen import UNTRAINED
-from viewer.app.pinned.shown import Shown
 from viewer.facts import FILE, file_text
 from viewer.frame.passage import Passage
 from viewer.pictures.after.one_stack import square, writing
@@ -116,15 +113,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     patched = maps.translate_patched(name, *PAIR, maps.read_cell(None, patches))
     cell = maps.payload(translator, patches, "residual", maps.read_cell(None, patches), patched)
     written.append(of_payload(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
-
-    present = Shown(tiny_folder.name, SENTENCE, "causal_off")
-    kinds = " | ".join(f'"{side}.{kind}"' for side in ("pinned", "present") for kind in ATTENTION_KINDS)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GLASSFORMER_MODEL", name)
-        beside = panel.payload(Shown(tiny_folder.name + UNTRAINED, None), present)
-        gone = panel.payload(Shown("gone", SENTENCE), Shown("gone", ""))
-    written.append(of_payload(beside, "BesideFacts", kinds))
-    written.append(of_payload(gone, "BesideFacts"))
 
     written.append(of_payload(tour_payload(name, SENTENCE, 0), "TourFacts", "string"))
 

@@ -1,1 +1,1 @@
-"""The shell around every page: address, models, caches, the sentence field, what visitors pin."""
+"""The shell around every page: address, models, caches and the sentence field."""

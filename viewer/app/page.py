@@ -196,7 +196,7 @@ class Page:
         opening: the sentence that it opens with, or one for each language that the model writes.
         about_sentence: whether the visitor's sentence is above it. examples: whether a menu offers others.
         waiting: what appears once there is a sentence.
-        pinnable: whether its result can be pinned. french_only: whether its models translate only into French.
+        french_only: whether its models translate only into French.
         parts: from top to bottom.
     """
 
@@ -212,7 +212,6 @@ class Page:
     about_sentence: bool = True
     examples: bool = True
     waiting: str = ""
-    pinnable: bool = False
     french_only: bool = False
     parts: tuple[Part, ...]
 

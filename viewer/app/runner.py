@@ -29,7 +29,6 @@ from viewer.app.page import (
     way_of,
     words_of,
 )
-from viewer.app.pinned import panel
 from viewer.transport import constants
 from viewer.transport.component import component
 from viewer.transport.constants import Made
@@ -78,7 +77,6 @@ def surround(
         shell.open_with_example(page.address, page.opening)
         if page.about_sentence:
             shell.ask_for_sentence((3, 1) if page == pages[0] else (6, 1), home=page == pages[0])
-        beside = panel.offer() if page.pinnable else None
         shell.keep_typed()
         shell.remember_settings()
         shell.on_the_way(way)
@@ -86,8 +84,6 @@ def surround(
         shell.remember_settings()
         if way:
             way.draw()
-        if beside is not None:
-            panel.draw(beside)
 
 
 def _place_in_menu(page: Page, pages: tuple[Page, ...]) -> int | None:

@@ -36,15 +36,6 @@ def keep_alpha(chosen: float) -> float:
     return _remember(state.ALPHA, state.sensible_alpha(chosen), DEFAULT_ALPHA)
 
 
-def choose(beam: int, alpha: float) -> None:
-    """Set both for all pages; their sliders then take these values."""
-    for name, value in ((state.BEAM, beam), (state.ALPHA, alpha)):
-        shell.settings()[name] = value
-        st.query_params[name] = f"{value:g}"
-        for key in [key for key in st.session_state if str(key).startswith(f"{name}_")]:
-            del st.session_state[key]
-
-
 def _remember(name: str, chosen: Any, usual: Any) -> Any:
     shell.settings()[name] = chosen
     if chosen != usual:

@@ -68,7 +68,6 @@ SENTENCE, BEAM, ALPHA, FOCUS, MODEL, OTHER = "sentence", "beam", "alpha", "focus
 INTO = "into"  # in the address: the language to write, for a model that can be asked for several
 PART = "part"  # in the address: which sentence of a text that has several, counted from 1
 DEPTH = "depth"  # in the address: look, understand or prove, see viewer/widgets/depth.js
-PIN = "pin"  # in the address: what is shown next to the page's own, see viewer/app/pinned
 # What a visitor chose on Token by token and gets back on returning to it.
 SETTINGS = ("how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
 

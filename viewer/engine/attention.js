@@ -15,9 +15,11 @@ import { callProbe } from "./probe.js";
 /** @param {Machine} machine @param {Rows} x @param {Seen} seen @returns {Rows} */
 export function attention(machine, weights, heads, x, seen, probe) {
   const query = machine.affine(weights.query_projection, x);
-  const context = probe
-    ? explicitAttention(machine, heads, query, seen, probe)
-    : fusedAttention(machine, heads, query, seen);
+  const context =
+    probe && !probe.watches
+      ? explicitAttention(machine, heads, query, seen, probe)
+      : fusedAttention(machine, heads, query, seen);
+  if (probe?.watches) showAttention(machine, heads, query, seen, context, probe);
   return machine.point(probe, "output", machine.affine(weights.output_projection, context));
 }
 
@@ -61,8 +63,8 @@ function explicitAttention(machine, heads, query, seen, probe) {
     shape,
     scores.map((each) => each / Math.sqrt(size)),
   );
-  if (seen.causal) scores = scores.map((each, at) => (isHidden(at, queries, length) ? -Infinity : each));
-  scores = callProbe(probe, "masked_scores", shape, scores.slice());
+  if (seen.causal) scores = hideLater(scores, queries, length);
+  scores = callProbe(probe, "masked_scores", shape, scores);
   const weights = callProbe(probe, "weights", shape, softmax(scores, length));
   const made = callProbe(probe, "context", [batch, heads, queries, size], mixValues(weights, v, queries, length, size));
   const context = machine.rows(batch, queries, width);
@@ -70,9 +72,52 @@ function explicitAttention(machine, heads, query, seen, probe) {
   return context;
 }
 
-// Whether the score at this index of (B, H, T, S) belongs to a later position.
-function isHidden(at, queries, length) {
-  return at % length > length - queries + (Math.floor(at / length) % queries);
+// Shows a probe that changes nothing what it wants to see of attention.
+function showAttention(machine, heads, query, seen, context, probe) {
+  const { batch, length: queries, width } = query;
+  const { length, causal } = seen;
+  const size = width / heads;
+  const show = (name, count, make) =>
+    probe.ignores?.(name) ||
+    probe(name, { shape: [batch, heads, count, size], data: rearrange(make(), batch, count, heads, size) });
+  show("query", queries, () => machine.numbers(query));
+  show("key", length, () => gatherRows(machine, seen.keys, seen, batch, width));
+  show("value", length, () => gatherRows(machine, seen.values, seen, batch, width));
+  const wanted = ["raw_scores", "scores", "masked_scores", "weights"].filter((name) => !probe.ignores?.(name));
+  if (wanted.length) {
+    const raw = productsOf(machine, heads, query, seen);
+    const scores = raw.map((each) => each / Math.sqrt(size));
+    const masked = causal ? hideLater(scores, queries, length) : scores;
+    const steps = { raw_scores: raw, scores, masked_scores: masked, weights: softmax(masked, length) };
+    for (const name of wanted) probe(name, { shape: [batch, heads, queries, length], data: steps[name] });
+  }
+  show("context", queries, () => machine.numbers(context));
+}
+
+// Q Kᵀ for each head, from the kernels' memory: (B, H, T, S).
+function productsOf({ memory: { floats, integers } }, heads, query, { keys, places, stride, length }) {
+  const { at, batch, length: queries, width } = query;
+  const size = width / heads;
+  const made = new Float32Array(batch * heads * queries * length);
+  let to = 0;
+  for (let b = 0; b < batch; b += 1)
+    for (let head = 0; head < heads; head += 1)
+      for (let t = 0; t < queries; t += 1) {
+        const q = at / 4 + (b * queries + t) * width + head * size;
+        for (let s = 0; s < length; s += 1, to += 1) {
+          const k = keys / 4 + (places ? integers[places / 4 + b * stride + s] : s) * width + head * size;
+          let sum = 0;
+          for (let i = 0; i < size; i += 1) sum += floats[q + i] * floats[k + i];
+          made[to] = sum;
+        }
+      }
+  return made;
+}
+
+// −∞ in place of the scores of (B, H, T, S) that belong to later positions.
+function hideLater(scores, queries, length) {
+  const isLater = (at) => at % length > length - queries + (Math.floor(at / length) % queries);
+  return scores.map((each, at) => (isLater(at) ? -Infinity : each));
 }
 
 // Keys or values as the batch rows see them, (B, S, D).

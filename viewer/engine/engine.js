@@ -126,21 +126,23 @@ export class Engine {
   }
 
   // Every activation of one forward pass over a source and its translation, optionally under an intervention; without
-  // those that the probe ignores.
+  // those that the probe ignores. A search for the translation shares the source's encoding.
   /**
-   * @param {EngineSource} source @param {number[]} tokens with or without END
+   * @param {EngineSource} source @param {number[] | (() => number[])} found tokens with or without END, or the search
    * @param {import("./probe.js").Probe | null} probe
    * @returns {EngineTrace}
    */
-  trace(source, tokens, probe = null) {
-    const whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(
-      0,
-      this.model.config.max_length + 1,
-    );
+  trace(source, found, probe = null) {
+    let whole = [];
+    const find = () => {
+      const tokens = Array.isArray(found) ? found : found();
+      whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(0, this.model.config.max_length + 1);
+      return whole.slice(0, -1);
+    };
     const record = recorder();
     const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
-    Object.assign(watched, { ignores: probe?.ignores });
-    this.model.machine.memory.within(() => this.model.forward(source.ids, whole.slice(0, -1), watched));
+    Object.assign(watched, { ignores: probe?.ignores, watches: !probe || probe.watches });
+    this.model.machine.memory.within(() => this.model.forward(source.ids, find, watched));
     const written = this.tokenizer.tokens(whole);
     return {
       sourceTokens: this.tokenizer.tokens(source.ids),

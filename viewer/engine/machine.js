@@ -32,7 +32,8 @@ export class Machine {
   point(probe, name, x) {
     if (!probe || probe.ignores?.(name)) return x;
     const shape = [x.batch, x.length, x.width];
-    this.numbers(x).set(callProbe(probe, name, shape, this.numbers(x).slice()));
+    const returned = callProbe(probe, name, shape, this.numbers(x));
+    if (!probe.watches) this.numbers(x).set(returned);
     return x;
   }
 
@@ -63,18 +64,17 @@ export class Machine {
     return x;
   }
 
-  // The natural logarithms of softmax(x), rounded as in PyTorch, in place.
-  /** @param {Rows} x @returns {Float32Array} a view, valid until the next matrix */
-  logSoftmax(x) {
+  // What makes log-probabilities of each row of logits, as in PyTorch: the highest one, and the logarithm of the sum of
+  // e^(x - the highest).
+  /** @param {Rows} x @returns {{highest: number, logarithm: number}[]} */
+  normalisers(x) {
     const scratch = this.rows(1, 1, x.width);
     const numbers = this.numbers(x);
-    for (let from = 0; from < numbers.length; from += x.width) {
-      const sum = this.kernels.exponentials(x.at + 4 * from, scratch.at, x.width);
-      const logarithm = Math.fround(Math.log(sum));
+    return Array.from({ length: x.batch * x.length }, (_, row) => {
+      const sum = this.kernels.exponentials(x.at + 4 * row * x.width, scratch.at, x.width);
       let highest = -Infinity;
-      for (let at = from; at < from + x.width; at += 1) highest = Math.max(highest, numbers[at]);
-      for (let at = from; at < from + x.width; at += 1) numbers[at] = Math.fround(numbers[at] - highest) - logarithm;
-    }
-    return numbers;
+      for (let at = row * x.width; at < (row + 1) * x.width; at += 1) highest = Math.max(highest, numbers[at]);
+      return { highest, logarithm: Math.fround(Math.log(sum)) };
+    });
   }
 }

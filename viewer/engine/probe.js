@@ -4,20 +4,22 @@
 
 /** @typedef {{shape: number[], data: Float32Array | Int32Array}} Activation */
 /** @typedef {((name: string, value: Activation) => Activation) & Wishes} Probe */
-// `ignores` says of a part of a name, such as `encoder`, that the probe leaves all of it as it is: that is faster.
-/** @typedef {{ignores?: (part: string) => boolean}} Wishes */
+// `ignores` says of a part of a name, such as `encoder`, that the probe leaves all of it as it is; one that `watches`
+// changes nothing, and copies what it keeps. Both are faster.
+/** @typedef {{ignores?: (part: string) => boolean, watches?: boolean}} Wishes */
 
 // The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
 export function scopeProbe(probe, place) {
   if (!probe || probe.ignores?.(place)) return null;
-  const { ignores } = probe;
-  return Object.assign((name, value) => probe(`${place}.${name}`, value), { ignores });
+  const { ignores, watches } = probe;
+  return Object.assign((name, value) => probe(`${place}.${name}`, value), { ignores, watches });
 }
 
-// A probe's result for some numbers, of which it gets its own copy.
+// A probe's result for some numbers, of which it gets its own copy, unless it only watches.
 export function callProbe(probe, name, shape, numbers) {
   if (probe.ignores?.(name)) return numbers;
-  const { data } = probe(name, { shape, data: numbers }) ?? {};
+  const { data } = probe(name, { shape, data: probe.watches ? numbers : numbers.slice() }) ?? {};
+  if (probe.watches) return numbers;
   if (data?.length !== numbers.length)
     throw new Error(`The probe must return ${shape.join(" × ")} numbers for ${name}.`);
   const open = /(scores|logits)$/.test(name); // before a softmax, −∞ can mask single columns
@@ -34,5 +36,5 @@ export function recorder() {
     activations.set(name, { shape: value.shape, data: value.data.slice() });
     return value;
   };
-  return Object.assign(record, { activations });
+  return Object.assign(record, { activations, watches: true });
 }

@@ -6,11 +6,13 @@ import { DecoderCache } from "./cache.js";
 export const START = 2;
 export const END = 3;
 const ROOT = -1; // parent of the nodes of step 0
+const MARGIN = 0.01; // more than 32 bits can be wrong by
 
 /**
  * @typedef {import("./transformer.js").Transformer} Transformer
  * @typedef {{limit: number, prefix?: number[], probe?: import("./probe.js").Probe | null}} Bounds `limit` is the most
  * tokens in a translation, `prefix` how it must begin
+ * @typedef {{row: number, token: number, total: number}} Candidate the continuation of a hypothesis
  */
 
 // GNMT's length penalty (Wu et al. 2016, equation 14), for a hypothesis including END.
@@ -34,10 +36,10 @@ export function greedy(model, source, { limit, prefix = [], probe = null }, alph
     const tokens = [];
     const logProbabilities = [];
     while (tokens.length < limit && tokens.at(-1) !== END) {
-      const distribution = nextStep(model, cache, [tokens.at(-1) ?? START], probe);
-      const token = prefix[tokens.length] ?? largest(distribution);
+      const last = [{ tokens: [...tokens], total: 0 }];
+      const [{ token, total }] = nextStep(model, cache, last, probe, 1, prefix[tokens.length]);
       tokens.push(token);
-      logProbabilities.push(distribution[token]);
+      logProbabilities.push(total);
     }
     const score = sum(logProbabilities) / lengthPenalty(tokens.length, alpha);
     return { tokens, logProbabilities, score, finished: tokens.at(-1) === END };
@@ -57,38 +59,29 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
     const cache = new DecoderCache(model, model.encode(source, probe), size, limit);
     const empty = { total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 };
     const search = { size, alpha, record, nodes: [], finished: [], living: [empty] };
+    const likeliest = { tokens: [], logProbabilities: [], row: 0 }; // greedy decoding, as long as the beam has it
     for (let step = 0; ; step += 1) {
-      const last = search.living.map(({ tokens }) => tokens.at(-1) ?? START);
-      const logProbabilities = nextStep(model, cache, last, probe);
-      const forced = prefix[step]; // one live hypothesis, with one continuation
-      const totals = addTotals(search.living, logProbabilities);
-      const ranked = forced === undefined ? best(totals, 2 * size) : [forced];
-      advance(search, step, ranked, totals);
+      // A token of the prefix is the one continuation of the one live hypothesis.
+      advance(search, step, nextStep(model, cache, search.living, probe, 2 * size, prefix[step], likeliest));
+      likeliest.row = search.living.findIndex(({ tokens }) => String(tokens) === String(likeliest.tokens));
       const penalty = lengthPenalty(step + 1, alpha);
       if (!search.living.length || step + 1 >= limit) break;
       if (search.finished.length >= size && search.living[0].total / penalty <= search.finished.at(-1).score) break;
       cache.select(search.living.map(({ row }) => row));
     }
-    return { hypotheses: rankHypotheses(search, limit), nodes: search.nodes };
+    const { row: _, ...path } = likeliest;
+    const greedily = path.tokens.at(-1) === END ? path : null;
+    return { hypotheses: rankHypotheses(search, limit), nodes: search.nodes, greedily };
   });
 }
 
-// Every hypothesis's total with every next token, (rows · V), in 32 bits, in place.
-function addTotals(living, logProbabilities) {
-  let at = 0;
-  for (const { total } of living)
-    for (const end = at + logProbabilities.length / living.length; at < end; at += 1) logProbabilities[at] += total;
-  return logProbabilities;
-}
-
-// Sorts the candidates, best first, each given by its index in the totals, into finished, kept and pruned.
-function advance(search, step, ranked, totals) {
+// Sorts the candidates, best first, into finished, kept and pruned.
+/** @param {Candidate[]} candidates */
+function advance(search, step, candidates) {
   const { size, alpha, record, nodes, living } = search;
   const penalty = lengthPenalty(step + 1, alpha);
-  const vocabulary = totals.length / living.length;
   const kept = [];
-  for (const [rank, at] of ranked.entries()) {
-    const [row, token, total] = [Math.floor(at / vocabulary), at % vocabulary, totals[at]];
+  for (const [rank, { row, token, total }] of candidates.entries()) {
     if (total === -Infinity) continue;
     const parent = living[row];
     const logProbability = total - parent.total;
@@ -133,17 +126,61 @@ export function best(totals, count) {
   return places;
 }
 
-function largest(numbers) {
-  let found = 0;
-  for (let at = 1; at < numbers.length; at += 1) if (numbers[at] > numbers[found]) found = at;
-  return found;
-}
-
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-// Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V), until then.
-/** @param {Transformer} model @param {DecoderCache} cache @param {number[]} tokens */
-function nextStep(model, cache, tokens, probe) {
+// Reads the last token of each hypothesis; returns the best continuations, or the only one that is allowed. Adds to the
+// likeliest path, if it is among the hypotheses.
+/**
+ * @param {Transformer} model @param {DecoderCache} cache
+ * @param {{tokens: number[], total: number}[]} living
+ * @param {number} count @param {number | undefined} forced
+ * @param {{tokens: number[], logProbabilities: number[], row: number}} [likeliest]
+ */
+function nextStep(model, cache, living, probe, count, forced, likeliest) {
   const { machine } = model;
-  return machine.memory.within(() => machine.logSoftmax(model.project(model.decode(tokens, cache, probe), probe)));
+  return machine.memory.within(() => {
+    const last = living.map(({ tokens }) => tokens.at(-1) ?? START);
+    const x = model.project(model.decode(last, cache, probe), probe);
+    const normalisers = machine.normalisers(x);
+    const rows = living.map(({ total }, row) => ({ total, ...normalisers[row] }));
+    const logits = machine.numbers(x);
+    if (likeliest && likeliest.row >= 0) {
+      const { row } = likeliest;
+      const own = logits.subarray(row * x.width, (row + 1) * x.width);
+      const [{ token, total }] = bestContinuations(own, [{ ...rows[row], total: 0 }], 1);
+      likeliest.tokens.push(token);
+      likeliest.logProbabilities.push(total);
+    }
+    if (forced === undefined) return bestContinuations(logits, rows, count);
+    return [{ row: 0, token: forced, total: totalOf(logits[forced], rows[0]) }];
+  });
+}
+
+// A hypothesis's total with a next token, in 32 bits.
+function totalOf(logit, { total, highest, logarithm }) {
+  return Math.fround(Math.fround(Math.fround(logit - highest) - logarithm) + total);
+}
+
+// The highest totals, highest first; of equal ones first that of the earlier row, then of the lower token.
+/** @returns {Candidate[]} */
+function bestContinuations(logits, rows, count) {
+  const vocabulary = logits.length / rows.length;
+  const found = [];
+  for (const [row, normaliser] of rows.entries()) {
+    // Lower logits are out of the question: few totals need to be computed.
+    const boundOf = () =>
+      found[count - 1].total - normaliser.total + normaliser.logarithm + normaliser.highest - MARGIN;
+    let bound = found.length < count ? -Infinity : boundOf();
+    for (let token = 0, at = row * vocabulary; token < vocabulary; token += 1, at += 1) {
+      if (logits[at] < bound) continue;
+      const total = totalOf(logits[at], normaliser);
+      if (found.length === count && !(total > found[count - 1].total)) continue;
+      let to = found.length;
+      while (to > 0 && found[to - 1].total < total) to -= 1;
+      found.splice(to, 0, { row, token, total });
+      found.length = Math.min(found.length, count);
+      if (found.length === count) bound = boundOf();
+    }
+  }
+  return found;
 }

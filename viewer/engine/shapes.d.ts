@@ -55,6 +55,7 @@ interface EngineNode {
 interface EngineSearch {
   hypotheses: EngineHypothesis[];
   nodes: EngineNode[];
+  greedily: Pick<EngineHypothesis, "tokens" | "logProbabilities"> | null; // greedy decoding, if the beam has all of it
 }
 
 // Like transformer/decoding/trace.py: activations by name, without the batch dimension.

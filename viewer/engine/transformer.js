@@ -21,7 +21,7 @@ export class Transformer {
     this.weights = weights;
     this.config = config;
     this.layers = { encoder: weights.encoder_layers, decoder: weights.decoder_layers };
-    this.encoded = { source: "", numbers: new Float32Array() }; // the last source: a page searches it, then traces it
+    this.encoded = { source: "", numbers: new Float32Array() }; // the last source: a page traces it and searches it
   }
 
   // Rows of the table times √D, plus positions (sections 3.4 and 3.5): B · T tokens → (B, T, D).
@@ -47,16 +47,15 @@ export class Transformer {
   /** @param {number[]} source @param {Probe | null} probe */
   encode(source, probe = null) {
     probe = scopeProbe(probe, "encoder");
-    if (probe) return this.encodeAll(source, probe);
     const { machine, encoded } = this;
-    if (encoded.source !== String(source)) {
-      const made = this.encodeAll(source, null);
-      this.encoded = { source: String(source), numbers: machine.numbers(made).slice() };
-      return made;
+    if (!probe && encoded.source === String(source)) {
+      const x = machine.rows(1, source.length, this.config.d_model);
+      machine.numbers(x).set(encoded.numbers);
+      return x;
     }
-    const x = machine.rows(1, source.length, this.config.d_model);
-    machine.numbers(x).set(encoded.numbers);
-    return x;
+    const made = this.encodeAll(source, probe);
+    if (!probe || probe.watches) this.encoded = { source: String(source), numbers: machine.numbers(made).slice() };
+    return made;
   }
 
   encodeAll(source, probe) {
@@ -84,11 +83,12 @@ export class Transformer {
     return this.machine.point(probe, "logits", this.machine.affine(this.weights.output_projection, x));
   }
 
-  // Logits for every position of a known target at once, (1, T, V), unless the probe ignores them; the target begins
-  // with START.
-  /** @param {number[]} source @param {number[]} target @param {Probe | null} probe */
-  forward(source, target, probe = null) {
+  // Logits for every position of a target at once, (1, T, V), unless the probe ignores them; the target begins with
+  // START. It is asked for once the source is encoded, so that a search for it need not encode the source again.
+  /** @param {number[]} source @param {() => number[]} find the target @param {Probe | null} probe */
+  forward(source, find, probe = null) {
     const memory = this.encode(source, probe);
+    const target = find();
     const cache = new DecoderCache(this, memory, 1, target.length);
     const decoded = this.decode(target, cache, probe);
     return probe?.ignores?.("logits") ? null : this.project(decoded, probe);

@@ -76,21 +76,6 @@ function takeBlock({ shape, data }, at) {
   return data.subarray(from, from + size);
 }
 
-// X Wᵀ + b for each head of one attention: (T, D), (D, D), (D) become (H, T, d_k).
-/** @param {Tensor} entering @param {Tensor} weight @param {Tensor} bias @param {number} heads @returns {Tensor} */
-export function project(entering, weight, bias, heads) {
-  const [rows, width] = entering.shape;
-  const depth = width / heads;
-  const [input, factors, added] = [entering, weight, bias].map(plainNumbers);
-  return stackBlocks([heads, rows, depth], (head) =>
-    affine(
-      input,
-      factors.subarray(head * depth * width, (head + 1) * depth * width),
-      added.subarray(head * depth, (head + 1) * depth),
-    ),
-  );
-}
-
 // A Bᵀ for each layer and head: (…, T, d), (…, S, d) → (…, T, S).
 /** @returns {Tensor} */
 export function products(left, right) {

@@ -34,8 +34,7 @@ _PLOTLY = "code/plotly.bin"
 _FACES, _TYPEFACES = "code/typefaces.css", "typefaces"
 _HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
 _INSTALL = (
-    "To pin a result, train a model, collect a class’s answers, or ask every page about your own sentence, install "
-    "Glassformer."
+    "To train a model, collect a class’s answers, or ask every page about your own sentence, install Glassformer."
 )
 _ASK_FOR_MODEL = (
     "This file has only these examples. To type your own sentence, write it with the model: glassformer site "

@@ -4,7 +4,6 @@
 import { readStoredText, storeText } from "../transport/storage.js";
 
 const KEPT = "guesses";
-const GUESSING = "glassformer:guessing"; // sent to the window when guessing begins or ends
 const MOST = 400; // guesses that are kept; more, and the oldest are forgotten
 
 /** @type {{ written: string | null, on: boolean, all: Guess[] }} */
@@ -32,19 +31,7 @@ function keepGuesses({ on, all }) {
 
 export const guessing = () => readGuesses().on;
 
-export function setGuessing(on) {
-  keepGuesses({ ...readGuesses(), on });
-  window.dispatchEvent?.(new Event(GUESSING));
-}
-
-/**
- * @param {() => void} listener  called when guessing begins or ends
- * @returns {() => void} stops it
- */
-export function onGuessing(listener) {
-  window.addEventListener(GUESSING, listener);
-  return () => window.removeEventListener(GUESSING, listener);
-}
+export const setGuessing = (on) => keepGuesses({ ...readGuesses(), on });
 
 /** @returns {Guess[]} */
 export const allGuesses = () => readGuesses().all;

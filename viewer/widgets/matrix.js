@@ -71,13 +71,13 @@ export function matrix(options) {
       nameAxes(canvas, options);
       state.values = values;
       state.mark = mark;
-      state.hover = null;
+      Object.assign(state, { hover: null, isPointedAt: false });
       paintMatrix(state);
     },
     // Mark a different cell of the same values.
     mark(mark) {
       state.mark = mark;
-      paintMatrix(state);
+      paintMarkAnew(state);
     },
   };
 }
@@ -143,17 +143,48 @@ function paintMatrix(state) {
   const { canvas, options, values, legend } = state;
   if (!canvas.parentElement?.clientWidth) return;
   const place = matrixLayout(state);
-  const limit = options.limit || digitScale(options, values) || 1;
   state.place = place;
+  const ink = inks(canvas);
+  const cells = cellsOf(state, ink);
+  const { limit } = cells;
   const wide = Math.ceil(place.right) + 3 + (options.beside?.width ?? 0);
   const pen = sizeCanvas(canvas, wide, Math.ceil(place.bottom) + 3);
-  const ink = inks(canvas);
-  paintCells(pen, state, place, limit, ink);
+  paintCells(pen, state, place, cells, ink);
   paintLabels(pen, state, place, ink);
-  paintMark(pen, state, place, ink);
   options.beside?.paint(pen, place, values, ink);
-  state.legend = buildScale(options, limit, ink);
-  legend.replaceWith(state.legend);
+  Object.assign(state, { ink, unmarked: null });
+  if (state.isPointedAt) keepUnmarked(state);
+  paintMark(pen, state, place, ink);
+  if (state.scaled !== cells) {
+    state.legend = buildScale(options, limit, ink);
+    legend.replaceWith(state.legend);
+    state.scaled = cells;
+  }
+  tellMark(state);
+}
+
+// The picture without its mark, once the pointer moves over it.
+function keepUnmarked(state) {
+  state.unmarked = new OffscreenCanvas(state.canvas.width, state.canvas.height);
+  state.unmarked.getContext("2d").drawImage(state.canvas, 0, 0);
+}
+
+// Another mark, or another cell under the pointer, on the same picture.
+function paintMarkAnew(state) {
+  state.isPointedAt = true;
+  if (!state.unmarked || state.cells?.values !== state.values) return paintMatrix(state);
+  const pen = state.canvas.getContext("2d");
+  const scale = pen.getTransform();
+  pen.resetTransform();
+  pen.clearRect(0, 0, state.canvas.width, state.canvas.height);
+  pen.drawImage(state.unmarked, 0, 0);
+  pen.setTransform(scale);
+  paintMark(pen, state, state.place, state.ink);
+  tellMark(state);
+}
+
+function tellMark(state) {
+  const { canvas, options } = state;
   const spoken = state.mark?.column === undefined ? "" : `. ${describeCell(state, state.mark.row, state.mark.column)}`;
   canvas.setAttribute(
     "aria-label",
@@ -162,17 +193,30 @@ function paintMatrix(state) {
   if (!state.hover) tellReading(state, state.mark);
 }
 
-// One pixel per cell, then enlarged: fast for any size.
-function paintCells(pen, { options, values }, place, limit, ink) {
+// One pixel per cell, to be enlarged: fast for any size, and kept while only the pointer or the mark moves.
+function cellsOf(state, ink) {
+  const { options, values } = state;
+  const known = state.cells;
+  const look = `${ink.paper} ${options.limit} ${options.scale}`;
+  if (known?.values === values && known.look === look) return known;
+  const digits = digitScale(options, values);
+  const limit = options.limit || digits || 1;
   const image = shades(values.data, values.columns, values.rows, {
     ...endColours(options, ink),
     limit,
     paper: ink.paper,
   });
+  state.cells = { values, look, digits, limit, bitmap: drawBitmap(image), isWhole: values.data.every(Number.isFinite) };
+  return state.cells;
+}
+
+function paintCells(pen, { options, values }, place, { limit, bitmap, isWhole }, ink) {
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(drawBitmap(image), place.left, place.top, place.right - place.left, place.bottom - place.top);
-  paintForbidden(pen, values, place, ink);
-  paintCovered(pen, values, place, ink);
+  pen.drawImage(bitmap, place.left, place.top, place.right - place.left, place.bottom - place.top);
+  if (!isWhole) {
+    paintForbidden(pen, values, place, ink);
+    paintCovered(pen, values, place, ink);
+  }
   pen.strokeStyle = ink.hair;
   pen.strokeRect(place.left - 0.5, place.top - 0.5, place.right - place.left + 1, place.bottom - place.top + 1);
   if (place.width >= CELL_OF_NUMBERS && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);
@@ -299,10 +343,10 @@ function buildScale({ scale, unit }, limit, ink) {
   return buildLegend(unit ?? name, ends, colours);
 }
 
-function describeCell({ options, values }, row, column) {
+function describeCell({ options, values, cells }, row, column) {
   const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
   const value = values.data[row * values.columns + column];
-  const told = Number.isNaN(value) ? "covered until you guess" : full(value, digitScale(options, values));
+  const told = Number.isNaN(value) ? "covered until you guess" : full(value, cells.digits);
   return `${name(options.rows, row)} · ${name(options.columns, column)}: ${told}`;
 }
 
@@ -313,7 +357,7 @@ function digitScale({ scale }, values) {
 }
 
 function tellReading(state, cell) {
-  const there = cell && cell.column !== undefined && cell.column !== null;
+  const there = state.cells && cell && cell.column !== undefined && cell.column !== null;
   say(
     state.reading,
     there
@@ -334,7 +378,7 @@ function listenToMatrix(state) {
   const hover = (cell) => {
     if (cell?.row === state.hover?.row && cell?.column === state.hover?.column) return;
     state.hover = cell;
-    paintMatrix(state);
+    paintMarkAnew(state);
     tellReading(state, cell ?? state.mark);
     state.options.point?.(cell ? cell.row : null, cell ? cell.column : null);
   };

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { softmaxRows } from "../../../viewer/frame/attention.js";
 import { turn } from "../../../viewer/pictures/after/one_stack/rotation.js";
 import { entropyTerms } from "../../../viewer/pictures/walk/heads/equation.js";
 import { computeParts } from "../../../viewer/pictures/walk/heads/joined/joined.js";
@@ -12,8 +11,7 @@ import { computeDistribution } from "../../../viewer/pictures/walk/output/distri
 import { makeWave, wavelength } from "../../../viewer/pictures/walk/positions/common.js";
 import { furthest, orderDifferences } from "../../../viewer/pictures/walk/positions/mistakes.js";
 import { squaredShare } from "../../../viewer/pictures/walk/projections/mistakes.js";
-import { largestAsymmetry, mostLikeThemselves, readMaking } from "../../../viewer/pictures/walk/projections/numbers.js";
-import { inColumnConvention, inRowConvention } from "../../../viewer/pictures/walk/projections/tables.js";
+import { largestAsymmetry, readMaking } from "../../../viewer/pictures/walk/projections/numbers.js";
 import { findExtremes, lastNorm, normalise } from "../../../viewer/pictures/walk/residual/lengths.js";
 import { rankNeurons } from "../../../viewer/pictures/walk/residual/neurons.js";
 import { columnWeights } from "../../../viewer/pictures/walk/scores/mistakes.js";
@@ -138,14 +136,13 @@ test("LayerNorm before γ and β", () => {
   near(normalise(vector, mean, variance, epsilon), expected);
 });
 
-test("a number of Q in both conventions", () => {
-  const { x, matrix, bias, rows, columns } = cases.projections;
+test("a number of Q", () => {
+  const { x, matrix, bias, rows } = cases.projections;
   const now = { x: matrixOf(x), head: 0, matrices: { query: { ...matrixOf(matrix), bias } } };
   x.forEach((_, row) => {
     bias.forEach((_, column) => {
       const making = readMaking(now, { which: "query", row, column });
-      near([making.total, inRowConvention(making)], Array(2).fill(rows[row][column]));
-      near(inColumnConvention(now, { row, column }), columns[column][row]);
+      near(making.total, rows[row][column]);
     });
   });
 });
@@ -222,18 +219,9 @@ test("the sinusoids alternate over dimensions, not over positions", () => {
   assert.ok(found.swapped > 0.5);
 });
 
-test("symmetric scores do not make symmetric weights", () => {
-  const scores = { data: Float32Array.of(0, Math.log(3), Math.log(3), Math.log(5)), rows: 2, columns: 2 };
-  const weights = { columns: 2, data: softmaxRows({ shape: [2, 2], data: scores.data }).data };
-  near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
-  assert.equal(largestAsymmetry(scores), 0);
-  near([largestAsymmetry(weights)], [0.375], 6);
-});
-
-test("a token resembles itself most if no other one is as similar", () => {
+test("how far scores are from their mirror image", () => {
   const scores = { data: Float32Array.of(2, 1, -5, 4, 4, 0, 1, 0, 1.5), rows: 3, columns: 3 };
   assert.equal(largestAsymmetry(scores), 6);
-  assert.equal(mostLikeThemselves(scores), 2);
 });
 
 test("shares and cosines", () => {

@@ -162,15 +162,9 @@ def norms() -> dict[str, Any]:
 
 
 def projections() -> dict[str, Any]:
-    """One number of Q of each token and dimension, in the row and in the column convention."""
+    """One number of Q of each token and dimension."""
     x, matrix, bias = numbers(3, 8), numbers(4, 8, shift=1), numbers(4, shift=2)  # the matrix as nn.Linear stores it
-    return {
-        "x": x,
-        "matrix": matrix,
-        "bias": bias,
-        "rows": x @ matrix.T + bias,
-        "columns": matrix @ x.T + bias[:, None],
-    }
+    return {"x": x, "matrix": matrix, "bias": bias, "rows": x @ matrix.T + bias}
 
 
 def joined_heads() -> dict[str, Any]:

@@ -80,12 +80,6 @@ def largest_difference(outputs: Tensor) -> float:
     return float((first - second).abs().max())
 
 
-@torch.no_grad()
-def added_encodings(model: Transformer, ids: Sequence[int]) -> Tensor:
-    """The positional encodings that the encoder adds to these ids, (S, D): the model's own memory, not a copy."""
-    return model.positions(0, len(ids))
-
-
 def position_table(model: Transformer) -> Tensor:
     """All the encodings that the model has, (max_length, D), whether computed or trained."""
     return model.positions.table.detach()

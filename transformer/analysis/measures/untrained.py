@@ -1,7 +1,6 @@
 """Why an untrained model is worse than guessing evenly: its loss and its parts.
 
     untrained_loss(ModelConfig(vocabulary_size=2_000), label_smoothing=0.1)
-    before_training(transformer.load("en-fr")).translate("I love you.").text
 
 Guessing evenly among V tokens costs ln V nats. Random weights spread their logits z by σ, and a random token costs
 ln Σ exp(z) − mean z, which is ln V + σ² / 2 for normally distributed logits.
@@ -15,10 +14,8 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.model.config import ModelConfig
-from transformer.model.folder import ModelFolder
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import SPECIAL_TOKENS, START
-from transformer.translator import Translator
 
 SENTENCES, LENGTH = 16, 24
 SEED = 1  # of random weights
@@ -73,15 +70,6 @@ def untrained_loss(config: ModelConfig, label_smoothing: float) -> UntrainedLoss
         float(again.mean()),
         *map(float, drawn),
     )
-
-
-def before_training(translator: Translator) -> Translator:
-    """A translator with the same sizes and vocabulary, and random weights."""
-    with torch.random.fork_rng(devices=()):
-        model = _fresh(translator.model.config).requires_grad_(False)
-    card = {name: value for name, value in translator.card.items() if name != "alignment"}  # measured on other weights
-    name = f"{translator.name} before training"
-    return Translator(ModelFolder(name, model, translator.tokenizer, translator.source_token_counts, card))
 
 
 def _fresh(config: ModelConfig) -> Transformer:

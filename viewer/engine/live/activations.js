@@ -5,14 +5,16 @@
 export function keepOnly(parts) {
   const known = new Set(parts);
   const ignores = (/** @type {string} */ part) => !known.has(part) && !/^\d+$/.test(part);
-  return Object.assign((_name, value) => value, { ignores });
+  return Object.assign((_name, value) => value, { ignores, watches: true });
 }
 
 // The natural logarithms of softmax(x).
 /** @param {Float32Array} logits */
 export function logSoftmax(logits) {
-  const highest = logits.reduce((most, each) => Math.max(most, each), -Infinity);
-  const total = highest + Math.log(logits.reduce((sum, each) => sum + Math.exp(each - highest), 0));
+  let [highest, sum] = [-Infinity, 0];
+  for (const each of logits) if (each > highest) highest = each;
+  for (const each of logits) sum += Math.exp(each - highest);
+  const total = highest + Math.log(sum);
   return logits.map((each) => each - total);
 }
 

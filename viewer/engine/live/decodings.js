@@ -31,8 +31,12 @@ export function namedPayload(engine, sentence, { needs, decode }) {
 // The translation by beam search, and one pass over both sentences.
 /** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
 function passage(engine, source, names) {
-  const { tokens } = engine.beam(source).hypotheses[0];
-  const { sourceTokens, targetTokens, outputTokens, ids, tensors } = traced(engine, source, tokens, names);
+  let tokens = [];
+  const find = () => {
+    ({ tokens } = engine.beam(source).hypotheses[0]);
+    return tokens;
+  };
+  const { sourceTokens, targetTokens, outputTokens, ids, tensors } = traced(engine, source, find, names);
   /** @type {Omit<SentenceFacts, "sentence">} */
   const facts = {
     translation: engine.write(source, tokens),
@@ -67,10 +71,10 @@ function modelSizes(config, S, T) {
   return { S, T, D, H, d_k: D / H, d_ff, V, encoder_layers, decoder_layers };
 }
 
-/** @param {Engine} engine @param {EngineSource} source @param {number[]} tokens @param {string[]} names */
-function traced(engine, source, tokens, names) {
+/** @param {Engine} engine @param {EngineSource} source @param {number[] | (() => number[])} found @param {string[]} names */
+function traced(engine, source, found, names) {
   const places = names.map((name) => placeOf(name, engine.model.config));
-  const trace = engine.trace(source, tokens, keepOnly(places.flatMap((place) => place.split("."))));
+  const trace = engine.trace(source, found, keepOnly(places.flatMap((place) => place.split("."))));
   const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
 }
@@ -129,13 +133,13 @@ function tree(engine, source, names, { size, alpha }) {
   const { tokenizer } = engine;
   const found = new Map(names.map((name) => [name, []])); // step by step, (B, H, 1, S)
   const record = (name, value) => {
-    found.get(name)?.push(value);
+    found.get(name)?.push({ ...value, data: value.data.slice() });
     return value;
   };
   const probe = Object.assign(record, keepOnly(names.flatMap((name) => name.split("."))));
   const line = ({ tokens, logProbabilities }) => ({ tokens: tokenizer.tokens(tokens), logProbabilities });
-  const greedy = line(engine.greedy(source));
-  const { hypotheses, nodes } = engine.beam(source, { size, alpha, record: true, probe });
+  const { hypotheses, nodes, greedily } = engine.beam(source, { size, alpha, record: true, probe });
+  const greedy = line(greedily ?? engine.greedy(source));
   /** @type {Omit<TreePassage, "sentence">} */
   const facts = {
     source: source.tokens,

@@ -43,7 +43,8 @@ export function ordersOf(engine, { ids }) {
 /** @param {Engine} engine @param {number[]} ids @param {import("../probe.js").Probe | null} probe */
 function encoded({ model }, ids, probe) {
   const { machine } = model;
-  return machine.memory.within(() => machine.numbers(model.encodeAll(ids, probe)).slice());
+  const encode = () => (probe ? model.encodeAll(ids, probe) : model.encode(ids));
+  return machine.memory.within(() => machine.numbers(encode()).slice());
 }
 
 /** @returns {Tensor} (2, S, D) */

@@ -2,6 +2,7 @@
 
 import { setAttributes, vector as svg } from "../elements.js";
 
+const SEEN = 0.1; // pixels: what is thinner is not seen
 const STRONG = 0.4; // of a vector's limit: bars above it are drawn in full colour
 const round = (number) => Math.round(number * 100) / 100;
 
@@ -35,8 +36,9 @@ const KINDS = {
   ribbons: {
     make: () => svg("path"),
     set(made, { turned }, g) {
-      const all = Array.from({ length: g.length / 5 }, (_, at) => ribbonPath(g.slice(5 * at, 5 * at + 5), turned));
-      made.setAttribute("d", all.join(""));
+      let all = "";
+      for (let at = 0; at < g.length; at += 5) if (g[at + 4] > SEEN) all += ribbonPath(g.slice(at, at + 5), turned);
+      made.setAttribute("d", all);
     },
   },
   vectors: {

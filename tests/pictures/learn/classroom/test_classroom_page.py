@@ -128,7 +128,7 @@ def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, le
     other, others_token = kept.open(lesson)
     app = join_class(code, "Ada")
     app.radio[1].set_value(plain_text(app.radio[1].options[0])).run()
-    app.session_state["settings"] = {"prefix": "Le chat", "pinned": "-"}
+    app.session_state["settings"] = {"prefix": "Le chat"}
     app.session_state[member.TEACHER] = token  # a teacher who tries out what students see
     assert "1 of 3" in read_progress(app)
     if leaves:

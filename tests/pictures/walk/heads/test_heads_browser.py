@@ -76,7 +76,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
         page.locator(".tokens .chip").nth(1).click()
         expect_address(page, focus="cross.1.mean.1")
-        grid, large = page.locator(".heads-grid canvas"), page.locator(".heads-large")
+        thumbs, large = page.locator(".heads-grid .thumb"), page.locator(".heads-large")
         title, canvas = large.locator("figcaption b"), large.locator("canvas")
         settle(page)
 
@@ -87,7 +87,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         assert before[0] == "Cross-attention, layer 2, mean of 4 heads"
         top = "(each) => each.getBoundingClientRect().top - document.querySelector('h1').getBoundingClientRect().top"
         below = page.locator(".roles").evaluate(top)
-        grid.hover(position={"x": 40, "y": 60})  # the first thumbnail of all
+        thumbs.first.hover()
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
         expect(canvas).to_have_attribute("data-columns", re.compile("^key: The"))
         eventually(page, lambda: shown()[1] != before[1])
@@ -97,7 +97,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         settle(page)
         assert page.locator(".roles").evaluate(top) == pytest.approx(below, abs=1)
 
-        grid.focus()
+        page.locator(".heads-grid .thumb[tabindex='0']").focus()
         for key, focus in (("Right", "cross.1.1.1"), ("Up", "cross.0.1.1")):
             page.keyboard.press(f"Arrow{key}")
             expect_address(page, focus=focus)
@@ -105,7 +105,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         for _ in range(2):
             page.keyboard.press("ArrowLeft")
         expect_url(page, r"focus=decoder\.0\.3\.")
-        grid.click(position={"x": 40, "y": 60})
+        thumbs.first.click()
         page.mouse.move(5, 5)
         expect_url(page, r"focus=encoder\.0\.0\.")
         expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")

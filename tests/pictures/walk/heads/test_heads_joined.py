@@ -1,4 +1,4 @@
-"""Shares of the heads, and what rounds of the graph reach, as the browser computes them."""
+"""Shares of the heads, as the browser computes them."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,6 @@ from derivations import drawn
 
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, head_shares, place
 from viewer.frame.passage import Passage
-from viewer.pictures.walk.heads.snippets import compute_rollout
 
 
 @pytest.mark.slow
@@ -25,10 +24,3 @@ def test_shares_lengths_and_parts_are_the_models(walked: Passage, kind) -> None:
         np.testing.assert_allclose(lengths, exact.norm(dim=-1), rtol=1e-4)
         np.testing.assert_allclose(parts, (exact * output).sum(-1) / output.square().sum(-1), atol=1e-4)
         np.testing.assert_allclose(parts.sum(0), 1, atol=1e-5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_what_rounds_reach(walked: Passage, kind) -> None:
-    seen = drawn("heads", walked)[f"reached.{kind}"]
-    np.testing.assert_allclose(seen, compute_rollout(walked.trace, kind), atol=1e-5)

@@ -1,4 +1,4 @@
-"""Roles, the heads joined and the graph in a real Chromium: what is shown is what the model computed."""
+"""Roles and the heads joined in a real Chromium: what is shown is what the model computed."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-import torch
 from visits import asks_nothing, expect, expect_address, number, settle, visit
 
 import transformer
 from transformer import Trace
-from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.analysis.measures.rollout import rollout
-from transformer.text.words import token_words
 
 pytestmark = pytest.mark.browser
 
@@ -66,36 +62,3 @@ def test_roles_and_shares_are_those_of_the_heads(browser: Any, server: str, trac
         assert total == pytest.approx(float(output[dimension]), abs=2e-3)
         joined.get_by_role("button", name="head 1").click()
         expect_address(page, focus="cross.1.0.2")
-
-
-def test_the_graph_draws_the_weights_of_each_round(browser: Any, server: str, trace: Trace) -> None:
-    words = token_words(trace.source_tokens)
-    mean = trace["encoder.1.self_attention.weights"].mean(0)
-    with heads_at(browser, server, "encoder.0.mean.2") as page:
-        # Changed while it is far, it is right when it comes near.
-        page.get_by_role("radio", name="words", exact=True).click()
-        page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
-        graph = page.locator(".graph")
-        graph.scroll_into_view_if_needed()
-        expect(graph.locator(".node")).to_have_count(len(words))
-        expect(graph.locator(".edges path[d]")).to_have_count(
-            int((merge_pieces_to_words(mean, words, words) >= 0.1).sum())
-        )
-        page.get_by_role("radio", name="pieces", exact=True).click()
-        graph.scroll_into_view_if_needed()
-        rounds = graph.get_by_role("radiogroup", name="Round")
-        for name in ("1", "2"):
-            rounds.get_by_role("radio", name=name).click()
-            graph.locator(".graph-told", has_text=f"In round {name}").wait_for()
-        expect_address(page, focus="encoder.1.mean.2")
-        expect(graph.locator(".edges path[d]")).to_have_count(int((mean >= 0.1).sum()))
-        expect(graph.locator(".edges path.lit[d]")).to_have_count(int((mean[2] >= 0.1).sum()))
-        settle(page)
-        held = rollout(torch.stack([trace[f"encoder.{layer}.self_attention.weights"] for layer in range(2)]))[1, 2]
-        best = int(held.argmax())
-        label = page.locator(".tokens .chip").nth(best).inner_text()
-        expect(graph.locator(".graph-told")).to_contain_text(f"holds “{label}” {float(held[best]):.2f}")
-        fourth = page.locator(".tokens .chip").nth(3).inner_text()
-        graph.locator(".node").nth(3).click()
-        expect_address(page, focus="encoder.1.mean.3")
-        expect(graph.locator(".node.chosen text")).to_have_text(fourth)

@@ -90,13 +90,11 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
 
 def test_how_alike_positions_are_is_sent_for_every_table(sent: Payload) -> None:
     facts, tensors = sent.facts, sent.tensors
-    length = len(tensors["index"])
+    length = len(tensors["table.0"])
     distance = np.arange(length)[:, None] - np.arange(length)
     for number, base in enumerate(facts["bases"]):
         by_hand = sum(np.cos(distance / base ** (2 * pair / 16)) for pair in range(8))
         np.testing.assert_allclose(tensors[f"similarity.{number}"], by_hand, atol=1e-3)
-    for name, each in (("index", np.arange(length)), ("scaled", np.linspace(0, 1, length))):
-        np.testing.assert_allclose(tensors[name], np.outer(each, each), rtol=1e-5)
     with safe_open(SHIPPED_TABLE, "pt") as file:
         (name,) = file.keys()
         assert facts["learned"] == file.metadata()

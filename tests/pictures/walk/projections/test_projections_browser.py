@@ -25,13 +25,16 @@ def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> Abstrac
 def assert_products_add_up(page: Any, translator: transformer.Translator) -> None:
     """The products of a number that is chosen by keys add up to what the model has."""
     trace = translator.trace(SENTENCE)
-    page.locator(".product canvas").focus()
+    page.locator(".product canvas").last.focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     settle(page)
     shown = page.locator(".number-in-focus .name").inner_text()
     row = int(shown.split("[")[1].split(",")[0])
     assert shown.startswith(f"q[{row}, 2]")
+    weights = translator.model.encoder_layers[1].self_attention.query_projection.weight
+    shown_weight = page.locator(".product .matrix .reading").first.inner_text()
+    assert number(shown_weight.rpartition(": ")[2]) == pytest.approx(float(weights[2 * 4 + 2, 0]), abs=1e-4)  # d_k = 4
     page.locator(".products summary").click()
     page.locator(".products tbody tr").first.wait_for()
     settle(page)
@@ -56,25 +59,23 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
     with page_at(browser, server, "encoder.1.2.1") as page, asks_nothing(page):
         assert_products_add_up(page, translator)
         reading = page.locator(".number-in-focus .name")
-        canvas = page.locator(".product canvas")
-        canvas.hover(position={"x": 1, "y": 1})  # which scrolls it into view
+        page.get_by_role("radiogroup", name="Made here").get_by_role("radio", name="V").click()
+        expect(reading).to_have_text(re.compile(r"^v\["))
+        canvas, weights = page.locator(".product canvas").last, page.locator(".product canvas").first
+        canvas.scroll_into_view_if_needed()
         page.mouse.move(5, 5)
         settle(page)
-        box = canvas.bounding_box()
-        before, painted = reading.inner_text(), canvas.evaluate("each => each.toDataURL()")
+        before, painted = reading.inner_text(), weights.evaluate("each => each.toDataURL()")
         filled = page.locator(".equation .filled").inner_text()
-        for left in range(int(box["width"]) - 5, 0, -40):  # from the right: the values come first
-            canvas.hover(position={"x": left, "y": box["height"] - 12})
-            settle(page)
-            if reading.inner_text() != before:
-                break
+        canvas.hover(position={"x": 118, "y": 40})
+        expect(reading).not_to_have_text(before)
         expect(reading).to_have_text(re.compile(r"^v\["))
         settle(page)
-        assert canvas.evaluate("each => each.toDataURL()") != painted
+        assert weights.evaluate("each => each.toDataURL()") != painted
         assert page.locator(".equation .filled").inner_text() != filled
         page.mouse.move(5, 5)
         eventually(page, reading.inner_text, before)
-        eventually(page, lambda: canvas.evaluate("each => each.toDataURL()"), painted)
+        eventually(page, lambda: weights.evaluate("each => each.toDataURL()"), painted)
 
         choose_depth(page, "Look")
         token = int(in_address(page, "focus")[-1])
@@ -88,30 +89,18 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         expect(page.locator(".inside .ribbon.chosen")).to_have_attribute("data-key", f"ribbon:2.{token}.{best}")
 
 
-def test_similarities_and_misreadings_follow_the_kind_of_attention(browser, server) -> None:
+def test_misreadings_follow_the_kind_of_attention(browser, server) -> None:
     with page_at(browser, server, "cross.1.2.1", width=800) as page, asks_nothing(page):
         page.get_by_role("radio", name="Decoder masked self-attention").click()
         page.locator(".tokens .chip").nth(1).click()
         settle(page)
-        assert page.locator(".similarity .measured").first.inner_text().endswith("score themselves highest.")
-        assert not page.locator(".product .aside").is_visible()
         shares = [[float(cell.strip(" %")) for cell in row[1:]] for row in table_under(page, "slice")]
         for of_matrix in zip(*shares, strict=True):
             assert sum(of_matrix) == pytest.approx(100, abs=0.3)
             assert max(of_matrix) < 100
-        score, weight = table_under(page, "symmetric")
-        assert score[1] == score[2]
-        assert weight[1] != weight[2]
-        page.get_by_role("radio", name="Cross-attention").click()
-        expect(page.locator(".product .aside")).to_be_visible()
-        expect(page.locator(".similarity .measured").first).to_contain_text("no transpose")
-        settle(page)
-        heat = page.locator(".similarity canvas").evaluate_all(
-            "all => all.map((each) => [each.dataset.rows, each.dataset.columns])"
-        )
-        assert all(rows.startswith("query (writes): ") and rows.endswith(" </s>") for rows, _ in heat)
-        assert not any("<s>" in rows + columns for rows, columns in heat)
-        assert len(heat) == 3
+        one, two = table_under(page, "would do")
+        assert one[1] == one[2]
+        assert two[1] != two[2]
 
 
 def test_matrices_come_one_attention_at_a_time(browser, server, app_folder) -> None:

@@ -1,7 +1,6 @@
-"""The chapter on queries, keys and values: what enters, the matrices, what they make of it, and similarities."""
+"""The chapter on queries, keys and values: what enters, the matrices, and what they make of it."""
 
 import itertools
-from typing import Any
 
 import numpy as np
 import pytest
@@ -55,15 +54,3 @@ def test_the_code_computes_the_number_in_focus(kind, name, walked, monkeypatch) 
     value = chosen.run(SENTENCE, Focus(kind, 1, 2, 0), walked.model)
     trace = walked.translator.trace(SENTENCE)
     torch.testing.assert_close(value, trace[f"{place(kind, 1)}.{name}"][2, 2, 3])
-
-
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_code_computes_all_three_similarities(kind, walked, seen, monkeypatch) -> None:
-    monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
-    code = next(each for each in SNIPPETS if each.title == "similarities")
-    names: dict[str, Any] = {}
-    with torch.inference_mode():
-        exec(code.fill_in(SENTENCE, Focus(kind, 1, 2, 0), walked.model), names)
-    for name, of in (("naive", ()), ("symmetric", 2), ("asymmetric", 2)):
-        computed = names["result" if name == "asymmetric" else name]
-        np.testing.assert_allclose(computed, seen[f"{place(kind, 1)}.{name}"][of], rtol=1e-4, atol=1e-5)

@@ -106,7 +106,7 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         expect_chosen(page, Sublayer="Feed-forward")
         told = page.locator(".stream .reading")
         seen = [told.inner_text()]
-        assert "layer 2, feed-forward" in seen[0]
+        assert "2 feed-forward" in seen[0]
 
         def look() -> None:
             page.locator(".stream").scroll_into_view_if_needed()
@@ -119,7 +119,7 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         look()
         choose(page, "Sublayer", "Self-attention")
         look()
-        assert "layer 3, self-attention" in seen[-1]
+        assert "3 self-attention" in seen[-1]
         page.locator(".panel.sum").scroll_into_view_if_needed()  # where it is drawn
         page.get_by_role("heading", name=re.compile("^Layer 3, self-attention")).wait_for()
         choose(page, "Side", "Decoder: the translation")
@@ -134,25 +134,28 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         settle(page)  # the rows are drawn again with the side, once they are near
         row.click()
         expect_url(page, r"focus=[^&]*\.3(&|$)")
-        # A click or an arrow key on the stream chooses the sublayer.
+        # A key on the stream chooses the sublayer.
         choose(page, "Side", "Decoder: the translation")
         canvas = page.locator(".stream canvas")
         canvas.scroll_into_view_if_needed()
         settle(page)
-        box = canvas.bounding_box()
-        places = 1 + 3 * 3 + 1
-        step = (box["width"] - 46) / places
-        canvas.click(position={"x": 44 + step * 5.5, "y": box["height"] - 60})  # the fifth sublayer
-        expect_chosen(page, Layer="2", Sublayer="Cross-attention")
-        canvas.press("ArrowRight")
-        expect_chosen(page, Layer="2", Sublayer="Feed-forward")
-        for _ in range(4):
-            canvas.press("ArrowRight")
+        canvas.focus()
+
+        def go_on() -> None:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            settle(page)
+
+        go_on()
+        expect_chosen(page, Layer="3", Sublayer="Cross-attention")
+        go_on()
+        expect_chosen(page, Layer="3", Sublayer="Feed-forward")
+        go_on()
         expect_chosen(page, Sublayer="Final norm")
         page.locator(".panel.sum").scroll_into_view_if_needed()
         page.locator(".panel .lead", has_text="nothing is added").wait_for()
-        canvas.press("ArrowRight")  # nothing comes after it
-        settle(page)
+        canvas.focus()
+        go_on()  # nothing comes after it
         expect_chosen(page, Sublayer="Final norm")
 
 
@@ -191,6 +194,12 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         names = page.get_by_role("radiogroup", name="Sublayer").get_by_role("radio").all_inner_texts()
         assert ("Final norm" in names) is (order == "pre")
         page.locator(".tokens .chip").nth(1).click()
+        page.locator(".stream").scroll_into_view_if_needed()
+        reading = page.locator(".stream .reading")
+        expect(reading).to_contain_text(f"token “{page.locator('.tokens .chip').nth(1).inner_text()}” · after “2 feed-")
+        if order == "post":  # the model of this trace
+            length = stream(trace, "encoder")[4, 1].norm().item()
+            assert number(reading.inner_text().rpartition(": ")[2]) == pytest.approx(length, rel=1e-4)
         with asks_nothing(page):
             choose_depth(page, "Look")
             assert_flows_in_as_wide_as_it_is_long(page, order, vectors)

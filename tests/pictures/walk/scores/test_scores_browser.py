@@ -1,6 +1,5 @@
-"""The chapter on scores and masks in a real Chromium: six steps there and back, both what-ifs, and what is clicked."""
+"""The chapter on scores and masks in a real Chromium: six steps there and back, and what is clicked."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,8 +34,6 @@ pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
 LAYER, HEAD, TOKEN = 1, 2, 2
-WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk:not(.tools, .typed)'))
-    .find((each) => each)"""
 
 
 @contextmanager
@@ -44,7 +41,6 @@ def page_at(browser: Any, server: str) -> Iterator[Any]:
     """The page with the decoder's self-attention in focus."""
     address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=decoder.{LAYER}.{HEAD}.{TOKEN}"
     with visit(browser, address, ".walk .map .here", motion="reduce") as page:
-        page.wait_for_function(f"() => {WALK}.querySelector('.what-if .headline').textContent")
         yield page
 
 
@@ -69,18 +65,14 @@ def trace(app_folder: Path) -> transformer.Trace:
     return transformer.load(app_folder).trace(SENTENCE)
 
 
-def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, trace) -> None:
+def test_steps_misreadings_and_look_have_the_numbers_of_the_head(browser, server, trace) -> None:
     place = f"decoder.{LAYER}.self_attention"
     raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
     allowed = masked.isfinite()
     leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
     both = [masked.softmax(-1), unscaled_weights(raw, allowed)]
     with page_at(browser, server) as page, asks_nothing(page):
-        first, second = (page.locator(".what-if .headline").nth(index).inner_text() for index in range(2))
-        told = [number(each) for each in re.findall(r"\d[\d.e−]*", first)[:2]]
-        assert told == pytest.approx([entropy(weights).mean().item() for weights in reversed(both)], rel=6e-3)
-        assert number(second.split("%")[0]) == pytest.approx(leaks.mean().item(), rel=6e-3)
-        assert page.locator(".what-if canvas:visible").count() == 2
+        page.locator(".mask-grid").scroll_into_view_if_needed()
         expect(page.locator(".batch td").first).to_have_text("0, exactly")
 
         times_zero, _, divided = unfold_mistakes(page)
@@ -89,6 +81,7 @@ def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, t
         assert told[5] == 0
         gradients = [softmax_gradient(weights, allowed)[1:].mean().item() for weights in both]  # <s> has no choice
         cells = [number(each) for each in divided.locator("td").all_inner_texts()]
+        assert cells[:2] == pytest.approx([entropy(weights)[1:].mean().item() for weights in both], rel=6e-3)
         assert cells[4:6] == pytest.approx(gradients, rel=6e-3)
 
         key = chosen_key(page)
@@ -125,9 +118,6 @@ def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, t
         for name in ("Encoder self-attention", "Cross-attention"):
             page.get_by_role("radio", name=name).click()
             expect(page.locator(".step-story")).to_contain_text("Nothing is hidden")
-            page.locator(".what-if").nth(1).scroll_into_view_if_needed()
-            page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
-            expect(page.locator(".what-if canvas:visible")).to_have_count(1)
 
         choose_depth(page, "Look")
         token, place = TOKEN + 1, f"decoder.{LAYER}.cross_attention"
@@ -146,7 +136,7 @@ def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(bro
     with visit(browser, address, ".inside .sheet-level", depth="look", model=True) as page:
         expect_model(page)
         field, batch = page.locator(".st-key-sentence input"), page.locator(".batch")
-        whole_model, keys = page.locator(".whole-model").first, page.locator(".inside .token.source")
+        keys = page.locator(".inside .token.source")
         with asks_nothing(page):
             field.fill("The cat drinks bread.")
             expect(page.locator(".inside .token.source", has_text="cat")).to_be_visible()
@@ -157,8 +147,6 @@ def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(bro
         expect(keys.filter(has_text="cat")).to_be_visible()
         page.locator(".mask-grid").scroll_into_view_if_needed()
         expect(batch.locator("td").first).to_have_text("0, exactly")
-        page.locator(".what-if").first.scroll_into_view_if_needed()
-        expect(whole_model).to_contain_text("And the whole model")
         settle(page)
         assert page.locator(".stage").get_attribute("data-drawn") == "live"
         with asks_nothing(page):
@@ -166,9 +154,7 @@ def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(bro
             expect(keys.filter(has_text="dog")).to_be_visible()
             page.locator(".mask-grid").scroll_into_view_if_needed()
             expect(batch).to_be_hidden()
-            expect(whole_model).to_be_empty()
         field.press("Enter")  # the server knows now that this browser has the model
-        expect(whole_model).to_contain_text("And the whole model")
         expect(batch.locator("td").first).to_have_text("0, exactly")
         page.locator(".st-key-walk_steps a").last.click()  # to the heads, which follow as well
         expect_page(page, "heads")

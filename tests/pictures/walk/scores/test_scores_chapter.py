@@ -1,6 +1,5 @@
 """What the chapter on scores sends to the browser."""
 
-import copy
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +10,11 @@ from passages import SENTENCE, passage
 
 from transformer import Translator
 from transformer.analysis.measures import what_if
-from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD
 from viewer.frame.passage import Passage
 from viewer.pictures.walk.scores import padding
-from viewer.pictures.walk.scores.what_if import whole_model
 
 
 @pytest.fixture
@@ -49,7 +46,6 @@ def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(kind, w
         expected[f"{before}gradient"] = what_if.softmax_gradient(each, allowed)
     expected["unscaled"] = what_if.unscaled_weights(raw, allowed)
     count = allowed[0, 0].sum(dim=-1).double()
-    expected["widest"] = count.log()
     expected["even_gradient"] = what_if.softmax_gradient(allowed[0, 0] / count[:, None], allowed[0, 0])
     if kind == "decoder":
         expected["multiplied"] = what_if.multiplied_mask_weights(scores, allowed)
@@ -58,29 +54,9 @@ def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(kind, w
         np.testing.assert_allclose(seen[f"{kind}.{name}"], value, rtol=1e-4, atol=1e-5, err_msg=name)
 
 
-def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> None:
-    told = whole_model(walked)
-    trace, ids = walked.trace, walked.translator.tokenizer.ids
-    read, said = (torch.tensor([ids[each] for each in tokens]) for tokens in (trace.target_tokens, trace.output_tokens))
-    assert told["positions"] == len(said)
-    assert told["probability"] == pytest.approx(what_if.said_probability(trace["logits"], said), rel=1e-4)
-    assert told["unscaledProbability"] != pytest.approx(told["probability"], rel=1e-4)
-    assert told["changedBefore"] == what_if.count_changed_words(trace["logits"], said)
-    # Longer queries make up for the division, in every attention.
-    model = copy.deepcopy(walked.translator.model)
-    with torch.inference_mode():
-        for attention in model.modules():
-            if isinstance(attention, MultiHeadAttention):
-                attention.query_projection.weight *= 2  # √d_k
-                attention.query_projection.bias *= 2
-        unscaled = model(torch.tensor([walked.translation.source.ids]), read[None])[0]
-    assert told["unscaledProbability"] == pytest.approx(what_if.said_probability(unscaled, said), rel=1e-4)
-    assert told["changed"] == what_if.count_changed_words(unscaled, said)
-
-
 @pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
 def test_padding_changes_nothing_but_the_shape(sentence: str, tiny_folder: Path, translator: Translator) -> None:
-    facts = padding.payload(passage(tiny_folder, sentence, translator)).facts
+    facts = padding.measured(passage(tiny_folder, sentence, translator)).facts["padding"]
     shorter, longer = sorted(facts["lengths"])
     assert shorter < longer == len(facts["tokens"])
     assert facts["lengths"][facts["padded"]] == shorter
@@ -90,13 +66,14 @@ def test_padding_changes_nothing_but_the_shape(sentence: str, tiny_folder: Path,
 
 
 def test_what_padded_keys_get_is_sent_with_and_without_the_mask(walked: Passage) -> None:
-    sent = padding.payload(walked)
-    shorter, longer = walked.translator.read(sent.facts["companion"]).ids, walked.translation.source.ids
+    sent = padding.measured(walked)
+    facts = sent.facts["padding"]
+    shorter, longer = walked.translator.read(facts["companion"]).ids, walked.translation.source.ids
     alone, padded = Recorder(), Recorder()
     with torch.inference_mode():
         walked.translator.model.encode(torch.tensor([shorter]), alone)
         walked.translator.model.encode(torch.tensor([[*shorter, *[PAD] * (len(longer) - len(shorter))]]), padded)
-    real = min(sent.facts["lengths"])
+    real = min(facts["lengths"])
     masked, unmasked = (np.asarray(sent.tensors[f"padding.{name}"]) for name in ("masked", "unmasked"))
     np.testing.assert_allclose(masked.sum(-1), 1, rtol=1e-5)
     np.testing.assert_allclose(unmasked.sum(-1), 1, rtol=1e-5)

@@ -12,12 +12,11 @@ import { factor, formula, group, term, whole, withIndex } from "../formula.js";
 import { dot, furthest, largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
 import { buildNeighbours, drawNeighbours, nearestWords } from "./near.js";
-import { currentVectors, gutterWidth, readNeighbours, tableOf } from "./now.js";
+import { currentVectors, readNeighbours, tableOf } from "./now.js";
 import { buildPath, drawPath } from "./path.js";
 import { pieceName } from "./piece.js";
 import { buildPieces, drawPieces, tableNote } from "./pieces.js";
 import { buildSpace, drawSpace } from "./space.js";
-import { colourLimit, paintFetch } from "./strips.js";
 import "./embedding.css";
 
 export default walkthrough(
@@ -36,17 +35,6 @@ export default walkthrough(
       view.neighbour = 0;
       view.nearest = new Map();
       view.limits = {};
-      view.pointAt = (id) => {
-        if (view.space.pointed === id) return;
-        view.space.pointed = id;
-        drawSpace(view);
-      };
-      view.chooseDimension = (dimension) => {
-        view.dimension = view.extra.dimension = dimension;
-        paintFetch(view);
-        view.heat.mark({ row: view.focus.token, column: dimension });
-        view.retell();
-      };
       // The dimension where the token in focus is furthest from zero: a number worth following.
       view.dimension = view.extra.dimension = furthest(currentVectors(view).row);
       view.heat = matrix({
@@ -60,10 +48,10 @@ export default walkthrough(
         },
       });
       view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-      const [path, near, pieces] = showFrom("understand", buildPath(view), buildNeighbours(view), buildPieces(view));
-      const proofs = showFrom("prove", view.heat.element, roomNote(view), tableNote(view));
-      place.append(path, ...proofs, view.headline);
-      place.append(element("div", "table side-by-side", buildSpace(view), near), pieces);
+      const parts = [buildPath(view), view.heat.element, buildNeighbours(view), buildPieces(view)];
+      const [path, heat, near, pieces] = showFrom("understand", ...parts);
+      const proofs = showFrom("prove", roomNote(view), tableNote(view));
+      place.append(view.headline, path, heat, ...proofs, buildSpace(view), near, pieces);
     },
 
     update(view) {
@@ -82,7 +70,6 @@ export default walkthrough(
           rows: { title: "token", labels: textsOf(chips) },
           height: chips.length > 24 ? 13 : 18,
           limit,
-          left: gutterWidth(view),
           unit: limit < largest(vectors.data) ? "value (colours stop at the ends)" : "value",
           shape: `${side === "encoder" ? "S" : "T"} × D = ${chips.length} × ${view.sizes.D}`,
         },
@@ -139,6 +126,21 @@ function likenessEquations(view) {
       ...[...cosine(entry(id), entry(ids[other])), fraction(factor(dot(row, theirs)), lengths), "=", cosines[other]],
     ),
   };
+}
+
+// End the colour scale at the largest number or, if that is an outlier, at a limit that 199 of 200 numbers keep to.
+/** @param {EmbeddingView} view */
+function colourLimit(view) {
+  const { side, vectors } = currentVectors(view);
+  view.limits[side] ??= usualLargest(vectors.data);
+  return view.limits[side];
+}
+
+function usualLargest(numbers) {
+  const sizes = Float32Array.from(numbers, Math.abs).sort();
+  const usual = sizes[Math.floor(sizes.length * 0.995)];
+  const most = sizes.at(-1);
+  return (most > 1.5 * usual ? usual : most) || 1;
 }
 
 // The heat map of most sentences shows it: where the waves of the positions will be fast, the table is quiet.

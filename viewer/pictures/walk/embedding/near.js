@@ -1,81 +1,21 @@
-// The rows nearest to that of the token in focus, as bars; one of them is picked for the equation and the picture.
+// What is told of the pieces that lie nearest to the token in focus.
 
-import { buildChip } from "../../../widgets/chips.js";
-import { csvNumber } from "../../../widgets/csv.js";
-import { buildTrack, element, say } from "../../../widgets/elements.js";
-import { full, short } from "../../../widgets/numbers.js";
-import { makeSavable } from "../../../widgets/pictures.js";
-import { check, radios } from "../../../widgets/radio.js";
+import { element, say } from "../../../widgets/elements.js";
 import { currentVectors, nearWords, readNeighbours, SIMILAR } from "./now.js";
-import { isSpecial, pieceCount, pieceGroup, pieceName, timesRead } from "./piece.js";
-import { drawSpace } from "./space.js";
+import { pieceGroup, pieceName } from "./piece.js";
 
 const NAMED = 4; // words in the headline
 
 /** @param {EmbeddingView} view */
 export function buildNeighbours(view) {
-  const list = element("div", "", { role: "radiogroup", "aria-label": "Nearest neighbours by cosine similarity" });
-  const axis = element(
-    "p",
-    "axis aligned fine-print",
-    element("span", "", "piece"),
-    element("span", "scale", "cosine, −1 to 1; bar from 0"),
-    element("span", "", view.facts.counted ? `times in ${view.frame.source}` : ""),
-  );
-  const [title, own, all] = [element("h3"), element("p", "note"), element("p", "note")];
-  view.near = { title, list, own, all };
-  return makeSavable(element("section", "near stack", title, axis, list, own, all), {
-    name: "Nearest neighbours",
-    lines: () => csvRows(view),
-  });
-}
-
-/** @param {EmbeddingView} view */
-function csvRows(view) {
-  const { ids, cosines } = readNeighbours(view);
-  return [
-    ["id", "piece", "cosine", `read in ${view.frame.source}`],
-    ...Array.from(ids, (id, at) => [id, pieceName(view, id), csvNumber(cosines[at]), pieceCount(view, id)]),
-  ];
-}
-
-/** @param {EmbeddingView} view */
-function choose(view, neighbour) {
-  view.neighbour = neighbour;
-  check([...view.near.list.children], neighbour);
-  drawSpace(view);
-  view.retell();
-}
-
-/** @param {EmbeddingView} view */
-function neighbourRow(view, id, cosine) {
-  const special = isSpecial(view, id);
-  return element(
-    "button",
-    `neighbour bare aligned ${pieceGroup(view, id)}`,
-    {
-      type: "button",
-      pointerenter: () => view.pointAt(id),
-      pointerleave: () => view.pointAt(null),
-    },
-    element("span", "", buildChip("span", { text: pieceName(view, id), joined: false, special })),
-    buildTrack(Math.max(0, cosine), "bar"),
-    element("span", "value mono", { title: full(cosine) }, short(cosine)),
-    element("span", "seen mono", special ? "–" : timesRead(view, id)),
-  );
+  view.near = { own: element("p", "note"), all: element("p", "note") };
+  return element("div", "stack", view.near.own, view.near.all);
 }
 
 /** @param {EmbeddingView} view */
 export function drawNeighbours(view) {
-  const { title, list, own, all } = view.near;
-  const { ids, cosines } = readNeighbours(view);
-  say(title, `Nearest to “${pieceName(view, currentVectors(view).id)}” in the table`);
-  const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place]));
-  check(
-    radios(rows, (place) => choose(view, place)),
-    view.neighbour,
-  );
-  list.replaceChildren(...rows);
+  const { own, all } = view.near;
+  const { ids } = readNeighbours(view);
   if (!view.facts.counted) return;
   say(own, whoTheyAre(view, ids));
   const { share, near } = view.facts.never;

@@ -38,10 +38,6 @@ const NARROW = 560; // pixels; a phone
 /** @param {EmbeddingView} view */
 export const isNarrow = (view) => view.root.clientWidth < NARROW;
 
-// Pixels before the first column, of the strips as of the heat map under them.
-/** @param {EmbeddingView} view */
-export const gutterWidth = (view) => (isNarrow(view) ? 84 : 132);
-
 // The tokens of the side in focus; `row` and `vector` are those of the token in focus.
 /** @param {EmbeddingView} view */
 export function currentVectors(view) {

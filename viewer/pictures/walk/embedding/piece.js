@@ -4,7 +4,7 @@
 const WORD = 0;
 const SUFFIX = 1;
 const SPECIAL = 3;
-const GROUPS = ["often", "seldom", "never", "idle", "special"];
+export const GROUPS = ["often", "seldom", "never", "idle", "special"];
 
 /** @param {EmbeddingView} view */
 export const isSpecial = (view, id) => view.tensors.kinds.data[id] === SPECIAL;

@@ -1,5 +1,5 @@
-// Attention heads: all of them in small, one large; roles, the heads joined and the graph have files of
-// their own. At Look the flight, at one layer.
+// Attention heads: the flight at one layer; all of them in small, one large; roles and the heads joined have files of
+// their own.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
 import { attentionAxes, axisLengths } from "../../../frame/axes.js";
@@ -21,7 +21,6 @@ import { isWord } from "../surest.js";
 import { highest, rowOf } from "../vectors.js";
 import { deriveHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
-import { graphSection } from "./graph/graph.js";
 import { headsGrid, headTitle } from "./grid/grid.js";
 import { headsQuestion, rowInQuestion } from "./guess.js";
 import { buildSection } from "./joined/joined.js";
@@ -30,7 +29,6 @@ import { rolesSection } from "./roles/roles.js";
 import { currentAttention, labelsOf } from "./words.js";
 import "./heads.css";
 import "./grid/tables.css";
-import "./graph/graph.css";
 
 const LONG = 22; // tokens: from here on the large matrix has the page's width
 const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix right of and under the overview
@@ -61,7 +59,7 @@ export default walkthrough(
       buildLarge(view);
       view.flight = flightAt(view, 1);
       const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
-      const proof = [rolesSection(view), buildSection(view), graphSection(view)];
+      const proof = [rolesSection(view), buildSection(view)];
       showFrom("understand", pair);
       showFrom("prove", ...proof);
       place.append(view.flight.element, pair, ...proof);
@@ -86,12 +84,11 @@ export default walkthrough(
         drawLarge(view, { ...shown, values: withoutRows(shown.values, covered) }, view.focus);
         return;
       }
-      view.grid.draw();
       drawLarge(view, shown, view.focus);
       const further = () => {
+        view.grid.draw();
         view.drawRoles();
         view.drawJoined();
-        view.drawGraph();
         linkWords(view.root);
       };
       if (view.live?.isOwn) afterPaint(view, further);

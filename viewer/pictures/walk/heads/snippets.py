@@ -5,8 +5,7 @@ from torch import Tensor
 
 from transformer import Trace
 from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.analysis.measures.rollout import rollout
-from transformer.model.attentions import USES, AttentionKind, all_layers, place
+from transformer.model.attentions import USES, place
 from transformer.text.words import token_words
 from viewer.app.state import Focus
 from viewer.frame.snippet import Snippet, for_every_kind
@@ -31,7 +30,6 @@ seen = weights[weights > 0]
 result = -(seen * seen.log()).sum()  # nats"""
 _WORDS = """import transformer
 from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.analysis.measures.rollout import rollout
 from transformer.text.words import token_words
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
@@ -39,19 +37,6 @@ weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]
 queries = token_words(trace.⟨queries⟩_tokens)
 keys = token_words(trace.⟨keys⟩_tokens)
 result = merge_pieces_to_words(weights, queries, keys)  # rows averaged, columns added up"""
-_ROLLOUT = """import torch, transformer
-
-trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
-reached = torch.eye(len(trace["⟨stack⟩.input"]))
-for layer in range(⟨layer⟩ + 1):
-    mean = trace[f"⟨stack⟩.{layer}.self_attention.weights"].mean(dim=0)
-    reached = (mean + torch.eye(len(mean))) / 2 @ reached
-result = reached[⟨token⟩]"""
-_ONE_ROUND = """import transformer
-
-trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
-weights = trace["decoder.⟨layer⟩.cross_attention.weights"]  # (H, T, S)
-result = weights.mean(dim=0)[⟨token⟩]"""
 
 
 def _weights(trace: Trace, focus: Focus) -> Tensor:
@@ -60,12 +45,6 @@ def _weights(trace: Trace, focus: Focus) -> Tensor:
 
 def _one_head(trace: Trace, focus: Focus) -> Tensor:
     return _weights(trace, focus)[focus.head or 0]
-
-
-def compute_rollout(trace: Trace, kind: AttentionKind) -> Tensor:
-    """Rollout of all layers, (layers, T, S); queries and keys of cross-attention are other tokens: each layer alone."""
-    weights = all_layers(trace, kind, "weights")
-    return weights.mean(dim=1) if kind == "cross" else rollout(weights)
 
 
 def _in_words(trace: Trace, focus: Focus) -> Tensor:
@@ -108,10 +87,5 @@ blocks = projection.weight.T.unflatten(0, (attention.heads, -1))  # (H, d_k, D)
 shares = context @ blocks  # (H, T, D)
 result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]""",
         lambda trace, focus: trace[f"{place(focus.kind, focus.layer)}.output"][focus.token],
-    ),
-    Snippet(
-        "rollout",
-        {**for_every_kind(_ROLLOUT), "cross": _ONE_ROUND},
-        lambda trace, focus: compute_rollout(trace, focus.kind)[focus.layer, focus.token],
     ),
 )

@@ -4,7 +4,6 @@
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { meanOfHeads } from "../../../widgets/heads.js";
-import { rankPlaces } from "../vectors.js";
 
 // The words of a row of tokens: {label, members}; a special token is a word of its own.
 export function groupIntoWords(chips) {
@@ -54,6 +53,3 @@ export function currentAttention(view) {
 }
 
 export const labelsOf = (units) => units.map(({ label }) => label);
-
-// The places of the three largest weights.
-export const largestThree = (weights) => rankPlaces(weights).slice(0, 3);

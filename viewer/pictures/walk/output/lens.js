@@ -6,11 +6,11 @@ import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say } from "../../../widgets/elements.js";
 import { buildLegend } from "../../../widgets/matrix.js";
-import { short } from "../../../widgets/numbers.js";
+import { percent, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { arrows } from "../../../widgets/pointing.js";
 import { buildBands, buildTitle, columnWidth } from "./bands.js";
-import { pieceChip, pieceOf, probabilityBar, quotePiece, readSoFar } from "./pieces.js";
+import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 const PAPER = "var(--st-background-color)";
 const SHADES = [PAPER, `color-mix(in oklab, var(--decoder) 55%, ${PAPER})`];
@@ -61,13 +61,16 @@ function gridOf(view, place) {
   });
   const grid = element("div", "", { role: "listbox", "aria-label": "Logit lens: layers by positions", keydown }, bands);
   const legend = buildLegend("probability of the token in the cell", ["0", "1"], SHADES);
-  const panel = buildPanel(view);
-  const picture = makeSavable(element("div", "", grid, legend), {
+  const reading = element("p", "reading", { "aria-live": "polite" });
+  const picture = makeSavable(element("div", "", grid, legend, reading), {
     name: "The logit lens",
     lines: () => lensLines(view),
   });
-  place.replaceWith(element("div", "with-panel side-by-side", picture, panel.element));
-  view.drawLens = () => panel.draw(view.lens.pointed ?? { level: view.lens.level, position: view.next.position });
+  place.replaceWith(picture);
+  view.drawLens = () => {
+    const { level, pointed } = view.lens;
+    say(reading, describeCell(view, pointed ?? { level, position: view.next.position }));
+  };
   return (position) => {
     columns.forEach((column, each) => {
       column.classList.toggle("here", each === position);
@@ -139,37 +142,18 @@ function chooseCell(view, { level, position }) {
   view.set({ token: position });
 }
 
-// The five most probable tokens of one cell, and the rank there of the token that was chosen in the end.
+// The most probable tokens of one cell, and the rank there of the token that was chosen in the end.
 /** @param {OutputView} view */
-function buildPanel(view) {
+function describeCell(view, { level, position }) {
   const { lensTop, lensProbabilities, lensRanks, lensChosen } = view.tensors;
-  const lines = Array.from({ length: lensTop.shape[2] }, () => {
-    const [name, bar] = [element("span", "name"), probabilityBar()];
-    return { name, bar, element: element("li", "aligned", name, ...bar.elements) };
-  });
-  const [title, verdict] = [element("h4"), element("p", "hint")];
-  return {
-    element: element(
-      "aside",
-      "panel stack small",
-      title,
-      element("ol", "", ...lines.map((line) => line.element)),
-      verdict,
-    ),
-    draw({ level, position }) {
-      const ids = part(lensTop, level, position);
-      const probabilities = part(lensProbabilities, level, position);
-      say(title, `${levelNames(view)[level]}, after “${readSoFar(view, position, 24)}”`);
-      lines.forEach(({ name, bar }, index) => {
-        name.replaceChildren(pieceChip(view, ids[index]));
-        bar.show(probabilities[index]);
-      });
-      const rank = part(lensRanks, level)[position] + 1;
-      say(
-        verdict,
-        `The translation’s token, ${quotePiece(view, view.frame.ids.output[position])}, ranks ` +
-          `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`,
-      );
-    },
-  };
+  const probabilities = part(lensProbabilities, level, position);
+  const all = [...part(lensTop, level, position)].map(
+    (id, at) => `${quotePiece(view, id)} ${percent(probabilities[at])}`,
+  );
+  const rank = part(lensRanks, level)[position] + 1;
+  return (
+    `${levelNames(view)[level]}, after “${readSoFar(view, position, 24)}”: ${all.join(", ")}. The translation’s token, ` +
+    `${quotePiece(view, view.frame.ids.output[position])}, ranks ${rank.toLocaleString("en")} here, with p = ` +
+    `${short(part(lensChosen, level)[position])}.`
+  );
 }

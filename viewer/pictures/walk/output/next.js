@@ -6,6 +6,7 @@ import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, spans } from "../../../widgets/elements.js";
 import { equation, fraction, ident, mathLeaf, num, op, row, sub, text } from "../../../widgets/mathml.js";
+import { matrix } from "../../../widgets/matrix.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { keyGoal } from "../../../widgets/radio.js";
@@ -14,7 +15,6 @@ import { biasOf, currentCandidate, logitOf, readFactors } from "./candidate.js";
 import { computeDistribution } from "./distribution.js";
 import { look } from "./look.js";
 import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
-import { nextProducts } from "./products.js";
 
 export const SMALLEST_TEMPERATURE = 0.1;
 export const LARGEST_TEMPERATURE = 3;
@@ -38,9 +38,10 @@ export function nextPicture(view) {
     const shown = depthNow() === "look" ? [temperature, bars, first] : [temperature, bars, facts, products];
     for (const each of shown) each.draw();
   };
-  view.drawCandidate = () => {
+  // What is pointed at is told by the equation alone; the products are those of the token that is kept.
+  view.drawCandidate = (isKept) => {
     bars.draw();
-    if (depthNow() !== "look") products.draw();
+    if (isKept && depthNow() !== "look") products.draw();
     view.retell();
   };
   view.drawTemperature = () => {
@@ -126,7 +127,7 @@ function nextLines(view) {
 function candidateRow(view) {
   const choose = (what) => {
     Object.assign(view.next, what);
-    view.drawCandidate();
+    view.drawCandidate("candidate" in what);
   };
   const [name, bar, logit] = [
     element("span", "name"),
@@ -222,6 +223,26 @@ function buildFacts(view) {
 
 // A logit to the five digits that hold (tests/transformer/model/test_precision.py).
 const formatLogit = (z) => short(z, 5);
+
+// One logit: the products of the last vector and a row of the output matrix, whose sum it is, with the token's bias.
+/** @param {OutputView} view */
+function nextProducts(view) {
+  const { D } = view.sizes;
+  const axes = { rows: { title: "vector", labels: ["h · E"] }, columns: { title: "dimension" } };
+  const picture = matrix({ name: "", shape: `D = ${D} products`, ...axes, scale: "signed", cell: [1, 9], height: 40 });
+  return {
+    element: picture.element,
+    draw() {
+      const id = view.next.candidate ?? part(view.tensors.top, view.next.position)[0];
+      const { hidden, weights } = readFactors(view, id);
+      const products = hidden.map((value, at) => value * weights[at]);
+      const bias = biasOf(view, id);
+      const and = bias === null ? "" : ` and its bias, ${short(bias)}`;
+      const name = `The logit of “${pieceOf(view, id).text}”: ${short(logitOf(view, id))} = the sum of h · E${and}`;
+      picture.draw({ data: products, rows: 1, columns: D }, null, { name });
+    },
+  };
+}
 
 // ---- the equation
 /** @param {OutputView} view */

@@ -1,4 +1,4 @@
-// Decoder and output: the shifted target, the next token, the lens, all at once against one by one.
+// Decoder and output: the shifted target, the next token, the lens.
 //
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
@@ -14,9 +14,7 @@ import { firstToken } from "./look.js";
 import { outputMistakes } from "./mistakes.js";
 import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
 import { shiftPicture } from "./shift.js";
-import { stepsPicture } from "./steps.js";
 import "./output.css";
-import "./further.css";
 
 const TEMPERATURES = { least: SMALLEST_TEMPERATURE, most: LARGEST_TEMPERATURE, fallback: 1 };
 
@@ -34,12 +32,11 @@ export default walkthrough(
       const temperature = view.next?.temperature ?? numberFromUrl("tau", TEMPERATURES);
       view.next = { temperature, candidate: null, pointed: null, position: null };
       view.lens = { level: view.sizes.decoder_layers, pointed: null };
-      const makers = [shiftPicture, nextPicture, lensPicture, stepsPicture];
+      const makers = [shiftPicture, nextPicture, lensPicture];
       view.pictures = makers.map((make) => make(view));
-      const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);
+      const [shift, next, lens] = view.pictures.map((picture) => picture.element);
       showFrom("understand", lens);
-      showFrom("prove", steps);
-      const further = element("div", "further stack", lens, steps, view.mistakes.element);
+      const further = element("div", "further stack", lens, view.mistakes.element);
       place.append(view.pictures[1].headline, shift, next);
       view.root.append(further);
       view.telling = { next, others: [shift, further] };

@@ -12,8 +12,6 @@ export function derivePositions({ facts: { frame, bases, reuse, usualBase }, ten
   const length = Math.min(Math.max(SHOWN, S, T), reuse.rows);
   const learned = () => firstRows(tensors.learned, length);
   const derived = {
-    index: () => alike(tableOf(length, 1, (position) => position)),
-    scaled: () => alike(tableOf(length, 1, (position) => position / Math.max(1, length - 1))),
     "learned.shown": learned,
     "alike.learned": () => alike(normalised(learned())),
     "alike.sinusoids": () => alike(normalised(tensors[`table.${usualBase}`])),

@@ -4,7 +4,6 @@ import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { short, sum } from "../../../widgets/numbers.js";
 import { heading } from "../section.js";
 import { textsOf } from "../vectors.js";
 import { LIMIT, pickCell, UNIT, waveName } from "./common.js";
@@ -48,36 +47,11 @@ export function inputParts(view) {
   const sign = (words) => element("span", "sign", words);
   const pictures = Object.values(maps).map((each) => each.element);
   const sum = element("div", "sum", pictures[0], sign("+"), pictures[1], sign("="), pictures[2]);
-  return element("section", "added part stack", { "data-from": "understand" }, head, sum, roomNote(view));
+  return element("section", "added part stack", { "data-from": "understand" }, head, sum);
 }
 
 /** @param {PositionsView} view */
 const focusedCell = (view) => ({ row: view.focus.token, column: view.dimension });
-
-// How large embeddings are where a wave is shorter than the table, 2π · base^(2i/D) < length solved for 2i, and elsewhere.
-/** @param {PositionsView} view */
-function roomOf({ facts: { bases, usualBase }, positionCount, sizes: { D }, tensors: { sizes } }) {
-  const share = Math.log(positionCount / (2 * Math.PI)) / Math.log(bases[usualBase]);
-  const dimensions = Math.min(Math.max(2, 2 * Math.round((share * D) / 2)), D - 1);
-  const mean = (numbers) => sum([...numbers]) / numbers.length;
-  return { dimensions, fast: mean(sizes.data.subarray(0, dimensions)), slow: mean(sizes.data.subarray(dimensions)) };
-}
-
-// How training has shaped the embeddings where the positions differ most.
-/** @param {PositionsView} view */
-function roomNote(view) {
-  const { sinusoidal, counted } = view.facts;
-  const { dimensions, fast, slow } = roomOf(view);
-  if (!sinusoidal || fast > 0.8 * slow) return "";
-  const mean = counted ? "weighted by how often each token occurs in training" : "over all tokens";
-  return element(
-    "p",
-    "note",
-    `The embeddings leave room for the positions. In the first ${dimensions} dimensions, whose waves are shorter ` +
-      `than ${view.positionCount} positions, the mean absolute value of their numbers is ${short(fast)}; in the ` +
-      `others it’s ${short(slow)}, ${mean}.`,
-  );
-}
 
 /** @param {PositionsView} view */
 export function drawInput(view) {

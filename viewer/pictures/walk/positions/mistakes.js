@@ -25,8 +25,8 @@ function computedOrLearned(view) {
   const { columns } = part(view.tensors["learned.shown"]);
   return [
     `They can be. In this model they are computed: ${count(reuse.parameters)} of the table’s ` +
-      `${count(reuse.numbers)} numbers were trained. ${paper} Here is the small model’s learned table from above ` +
-      `next to this one:`,
+      `${count(reuse.numbers)} numbers were trained. ${paper} Here is a table that a small ` +
+      `model learned, next to this one:`,
     plainTable(
       ["", "computed", "learned"],
       [

@@ -8,7 +8,6 @@ import { evenDimension } from "./common.js";
 import { derivePositions } from "./derived.js";
 import { learnedEquation, sinusoidEquation } from "./equation.js";
 import { drawInput, inputParts } from "./input.js";
-import { buildLearned, drawLearned } from "./learned.js";
 import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
 import { drawSimilarity, similarityPart } from "./similarity.js";
@@ -27,12 +26,11 @@ export default walkthrough(
       view.positionCount = view.tensors["table.0"].shape[0];
       // A dimension whose wave is a few words long.
       view.dimension = Math.min(view.dimension ?? evenDimension(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
-      view.paper = null;
       place.append(look(view), inputParts(view));
       // Equation and code belong to the sum: they follow it, and the other parts come below them.
       const [waves, alike] = [wavesPart(view), similarityPart(view)];
       const further = { "data-from": "understand" };
-      view.mistakes.element.before(element("div", "further stack", further, waves, alike, buildLearned(view)));
+      view.mistakes.element.before(element("div", "further stack", further, waves, alike));
       view.redraw = {
         table: drawWhenNear(waves, () => drawTable(view), "0px"),
         alike: drawWhenNear(alike, () => drawSimilarity(view), "0px"),
@@ -42,14 +40,9 @@ export default walkthrough(
     update(view) {
       view.drawLook();
       if (depthNow() === "look") return;
-      const paper = getComputedStyle(view.root).backgroundColor;
       view.extra = { dimension: view.dimension };
       drawInput(view);
       drawBase(view);
-      // The others do not follow the focus: they are painted again where the page's colours have changed.
-      if (view.paper === paper) return;
-      view.paper = paper;
-      drawLearned(view);
     },
 
     equation: (view) => (view.facts.sinusoidal ? sinusoidEquation(view) : learnedEquation(view)),

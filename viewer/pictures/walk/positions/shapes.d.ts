@@ -9,10 +9,7 @@ interface OrderedPair extends OrderFacts {
 type PositionsTensor =
   | `${Stack}.${"embedding" | "positions" | "input"}`
   | `encoder.output.${string}.${"off" | "on"}`
-  | "sizes"
   | `${"table" | "similarity"}.${number}`
-  | "index"
-  | "scaled"
   | "learned"
   | "learned.shown"
   | "alike.sinusoids"

@@ -1,6 +1,5 @@
 """What the chapter on positional encoding says of the model: where its table comes from, and a learned one."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
@@ -11,7 +10,7 @@ from torch import Tensor
 from transformer import Translator, count_parameters
 from transformer.analysis.measures import order
 from transformer.analysis.measures.learned_positions import LearnedTable, shipped_table
-from viewer.pictures.walk.positions.order import SENTENCE_PAIR, OrderFacts, classic_pair
+from viewer.pictures.walk.positions.order import OrderFacts, classic_pair
 from viewer.transport.constants import Constants
 from viewer.transport.payload import Payload
 
@@ -20,26 +19,20 @@ PAPER_BASE = 10_000.0
 
 
 class ReuseFacts(TypedDict):
-    """Where in memory two sentences' encodings lie, and how many of the table's numbers were trained."""
+    """How many of the table's numbers were trained."""
 
-    addresses: Sequence[tuple[str, str]]
-    same: bool
     parameters: int
     numbers: int
     rows: int
 
 
 class PositionsModel(TypedDict):
-    """The bases of the sinusoids that can be chosen, with the model's own, and its table's place in memory.
-
-    `counted` says whether it is known how often each token occurs in training.
-    """
+    """The bases of the sinusoids that can be chosen, with the model's own."""
 
     sinusoidal: bool
     bases: Sequence[float]
     ownBase: float | None
     usualBase: int
-    counted: bool
     reuse: ReuseFacts
 
 
@@ -60,18 +53,13 @@ def of_model(_name: str, translator: Translator) -> PositionsModel:
         "bases": bases,
         "ownBase": own,
         "usualBase": bases.index(own or PAPER_BASE),
-        "counted": bool(translator.source_token_counts.any()),
         "reuse": _reuse(translator),
     }
 
 
 def _reuse(translator: Translator) -> ReuseFacts:
-    sentences = [translator.read(sentence) for sentence in SENTENCE_PAIR]
-    addresses = {each.text: order.added_encodings(translator.model, each.ids).data_ptr() for each in sentences}
     table = order.position_table(translator.model)
     return {
-        "addresses": [(text, f"{address:#x}") for text, address in addresses.items()],
-        "same": set(addresses.values()) == {table.data_ptr()},
         "parameters": count_parameters(translator.model)["positions"],
         "numbers": table.numel(),
         "rows": table.size(0),
@@ -80,16 +68,10 @@ def _reuse(translator: Translator) -> ReuseFacts:
 
 @st.cache_resource(show_spinner=False, max_entries=8)
 def tables(name: str, _translator: Translator) -> Constants:
-    """The learned table, the model's own or one that ships with the project, and the classic pair's outputs.
-
-    `sizes` (D) are the mean absolute values of each dimension of the embeddings. A token counts as often as it occurs
-    in the training sources, if that is known: a rare one has learned little.
-    """
+    """The learned table, the model's own or one that ships with the project, and the classic pair's outputs."""
     model = _translator.model
     learned = shipped_table() if order.is_sinusoidal(model) else LearnedTable(order.position_table(model), {})
     pair, outputs = classic_pair(_translator)
-    counts = _translator.source_token_counts.float() + 1
-    sizes = counts @ model.source_embedding.weight.detach().abs() * (math.sqrt(model.config.d_model) / counts.sum())
     facts: PositionsConstants = {"learned": dict(sorted(learned.facts.items())), "classic": pair}
-    tensors: dict[str, np.ndarray | Tensor] = {"learned": learned.rows, "sizes": sizes, **outputs}
+    tensors: dict[str, np.ndarray | Tensor] = {"learned": learned.rows, **outputs}
     return Constants("positions", Payload({**facts}, tensors).pack())

@@ -11,15 +11,13 @@ import { heading } from "../section.js";
 import { chosenBase, evenDimension, formatNumber, makeWave, pickCell, plot, wavelength, waveName } from "./common.js";
 import { fallingSteps } from "./derived.js";
 
-const MOST_CURVES = 6;
-const ascending = (one, other) => one - other;
 const SMOOTH = 8; // points of a curve between two positions; its dots are the table's own numbers
 
 /** @param {PositionsView} view */
 export function wavesPart(view) {
   const { D } = view.sizes;
-  view.kept ??= [0, 1, ...[D / 16, D / 4, D / 2, D - 2].map((each) => evenDimension(Math.floor(each)))];
-  view.kept = [...new Set(view.kept)].filter((each) => each < D);
+  const spread = [0, 1, ...[D / 16, D / 4, D / 2, D - 2].map((each) => evenDimension(Math.floor(each)))];
+  view.kept = [...new Set(spread)];
   const curves = element("div", "rows");
   const note = element("p", "note");
   const table = matrix({
@@ -112,21 +110,21 @@ function drawCurves(view) {
   const table = part(view.tensors[`table.${view.base}`]);
   const { curves, note } = view.waves;
   curves.replaceChildren(
-    curve(view, table, view.dimension, "first", keepButton(view)),
-    ...view.kept.map((dimension) => curve(view, table, dimension, "", dropButton(view, dimension))),
+    curve(view, table, view.dimension, "first"),
+    ...view.kept.map((dimension) => curve(view, table, dimension, "")),
   );
   const last = wavelength(view, chosenBase(view), view.sizes.D - 2);
   note.textContent =
     `With base ${count(chosenBase(view))} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ` +
     `${formatNumber(last)}. Moving away from a position, similarity falls steadily for ` +
-    `${fallingSteps(view.tensors[`similarity.${view.base}`])} steps (next figure).` +
+    `${fallingSteps(view.tensors[`similarity.${view.base}`])} steps.` +
     (last < view.positionCount
       ? " Every wave repeats within the table, so positions far apart start to look similar."
       : "");
 }
 
 /** @param {PositionsView} view */
-function curve(view, table, dimension, first, change) {
+function curve(view, table, dimension, first) {
   const { token } = view.focus;
   const at = (position) => table.data[position * table.columns + dimension];
   const wave = makeWave(view, chosenBase(view), dimension);
@@ -150,36 +148,7 @@ function curve(view, table, dimension, first, change) {
   const name = [element("b", "", dimension), element("span", "wave", waveName(view, dimension))];
   const value = element("span", "mono value", { title: `At position ${token}: ${full(at(token))}` }, short(at(token)));
   const button = element("button", "name bare", attributes, ...name);
-  return element("div", `curve aligned ${first}`, button, plot({ "aria-hidden": "true" }, lines), value, change);
-}
-
-const changeButton = (sign, title, name, attributes) =>
-  element("button", "change bare", { type: "button", title, "aria-label": name, ...attributes }, sign);
-
-/** @param {PositionsView} view */
-function keepButton(view) {
-  const { dimension } = view;
-  const kept = view.kept.includes(dimension);
-  const most = view.kept.length >= MOST_CURVES;
-  const title = most ? "You’ve kept six curves: remove one first" : "Keep this curve below";
-  const click = () => setKept(view, [...view.kept, dimension].sort(ascending));
-  const told = kept ? "This curve is kept below" : title;
-  return changeButton("+", told, `Keep the curve of dimension ${dimension}`, { disabled: kept || most, click });
-}
-
-/** @param {PositionsView} view */
-function dropButton(view, dimension) {
-  const others = view.kept.filter((each) => each !== dimension);
-  const click = () => setKept(view, others);
-  return changeButton("×", "Remove this curve", `Remove the curve of dimension ${dimension}`, { click });
-}
-
-/** @param {PositionsView} view */
-function setKept(view, kept) {
-  view.kept = kept;
-  drawCurves(view);
-  const { curves } = view.waves;
-  (curves.querySelector(".first .change:not(:disabled)") ?? curves.querySelector("button")).focus();
+  return element("div", `curve aligned ${first}`, button, plot({ "aria-hidden": "true" }, lines), value);
 }
 
 // How far across a curve's picture a position is.

@@ -1,7 +1,7 @@
 // Common misreadings of queries, keys and values, each answered by what is measured on this head.
 
-import { placeOf, softmaxRows } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
+import { affine } from "../../../widgets/linear.js";
 import { short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { cosineOf, rowOf } from "../vectors.js";
@@ -18,7 +18,7 @@ export function mistakes(view) {
   return [
     { said: "Q, K and V are three copies of the input.", answer: () => copies(view) },
     { said: "Each head sees its own slice of the input.", answer: () => slices(view) },
-    { said: "If the scores are symmetric, so are the weights.", answer: () => symmetricWeights(view) },
+    { said: "One matrix would do for queries and keys.", answer: () => oneForBoth(view) },
   ];
 }
 
@@ -52,7 +52,7 @@ function slices(view) {
   const [all, own] = [projectPart(x, now.matrices.query, 0, D), projectPart(x, now.matrices.query, from, from + depth)];
   return [
     `Each head reads all ${D} dimensions: its matrices have ${D} rows. Only the results are cut into ${H}, ${depth} ` +
-      `numbers per head. This is how head ${now.head + 1}’s squared weights spread over each ${depth} dimensions of ` +
+      `numbers per head: ${H} heads have as many parameters as one. This is how head ${now.head + 1}’s squared weights spread over each ${depth} dimensions of ` +
       `the input:`,
     plainTable(
       ["dimensions", ...Object.values(QKV).map(({ letter }) => `for ${letter}`)],
@@ -69,28 +69,28 @@ function slices(view) {
 }
 
 /** @param {ProjectionsView} view */
-function symmetricWeights(view) {
+function oneForBoth(view) {
   const { now } = view;
   if (now.cross)
-    return ["In cross-attention queries and keys are different tokens, so there’s no symmetry. See self-attention."];
-  const scores = part(view.tensors[`${placeOf(now.kind, now.layer)}.symmetric`], now.head);
-  const { rows, columns } = scores;
-  const scaled = scores.data.map((score) => score / Math.sqrt(view.sizes.d_k));
-  const weights = { columns, data: softmaxRows({ shape: [rows, columns], data: scaled }).data };
-  const [first, second] = [now.token, leastMutual(weights, now.token)];
-  const both = ({ data, columns }) =>
-    [data[first * columns + second], data[second * columns + first]].map(formatDifference);
+    return ["Here they read different things: the decoder’s stream and the encoder’s output. See self-attention."];
+  const { data, rows } = now.query;
+  const symmetric = { data: affine(data, data, new Float32Array(rows)), columns: rows };
+  const own = part(view.tensors[`${now.kind}.raw_scores`], now.layer, now.head);
+  const [first, second] = [now.token, leastMutual(own, now.token)];
+  const both = ({ data, columns }) => [data[first * columns + second], data[second * columns + first]];
+  const written = (scores) => [...both(scores), largestAsymmetry(scores)].map(formatDifference);
   const names = [first, second].map((at) => `“${now.rows[at].text}”`);
   return [
-    `Softmax runs along each row separately, and two rows are divided by different sums. With one matrix U for both ` +
-      `sides, here this head’s own query matrix, a pair has one score. Its weights still differ:`,
+    `With one matrix for both sides, here this head’s own query matrix, a pair has one score, whichever of the two ` +
+      `asks. With two matrices, a token can look for what it isn’t itself:`,
     plainTable(
-      ["", `${names[0]} to ${names[1]}`, `${names[1]} to ${names[0]}`, "largest difference of any pair"],
+      ["score", `${names[0]} to ${names[1]}`, `${names[1]} to ${names[0]}`, "largest difference of any pair"],
       [
-        ["score", ...both(scores), formatDifference(largestAsymmetry(scores))],
-        ["weight", ...both(weights), formatDifference(largestAsymmetry(weights))],
+        ["one matrix", ...written(symmetric)],
+        ["two matrices", ...written(own)],
       ],
     ),
+    "The values have a third matrix: what a token hands over need not be what it is found by.",
   ];
 }
 

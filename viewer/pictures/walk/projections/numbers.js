@@ -3,7 +3,7 @@
 import { moduleOf } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { highest, largest, rowOf } from "../vectors.js";
+import { highest, rowOf } from "../vectors.js";
 
 export const QKV = {
   query: { letter: "Q", small: "q", index: 0 },
@@ -44,19 +44,11 @@ function collectNumbers(view, kind, layer, head) {
     return { ...part({ ...weight, shape: [H, depth, D] }, head), bias: part({ ...bias, shape: [H, depth] }, head) };
   };
   const matrices = { query: matrixOf("query"), key: matrixOf("key"), value: matrixOf("value") };
-  const blocks = Object.values(matrices);
-  const most = (...all) => Math.max(...all.map(largest)) || 1;
   return {
     ...{ kind, layer, head, x, memory, query, key, value, weights, matrices },
     cross: kind === "cross",
     rows: view.tokens[rowNames(kind)],
     columns: view.tokens[KINDS[kind].columns],
-    // The ends of the colour scales.
-    limits: {
-      input: most(x.data, memory.data),
-      matrix: most(...blocks.map(({ data }) => data)),
-      output: most(query.data, key.data, value.data, ...blocks.map(({ bias }) => bias)),
-    },
   };
 }
 
@@ -76,16 +68,6 @@ export function largestAsymmetry({ data, columns }) {
     const [row, column] = [Math.floor(at / columns), at % columns];
     return Math.max(most, Math.abs(value - data[column * columns + row]));
   }, 0);
-}
-
-// How many tokens score themselves highest.
-export function mostLikeThemselves({ data, rows, columns }) {
-  const own = (token) => data[token * columns + token];
-  const isHighest = (token) =>
-    Array.from({ length: columns }, (_, key) => key).every(
-      (key) => key === token || data[token * columns + key] < own(token),
-    );
-  return Array.from({ length: rows }, (_, token) => token).filter(isHighest).length;
 }
 
 // The number in focus: the one under the pointer, else the one that was chosen.
@@ -120,6 +102,3 @@ export function tellCode(view) {
   const read = view.now.cross && which !== "query" ? "memory" : "x";
   Object.assign(view.extra, { projection: which, read, row, column });
 }
-
-// What `shades` needs for numbers above and below zero.
-export const makeSignedScale = (limit, ink) => ({ limit, paper: ink.paper, below: ink.negative, above: ink.positive });

@@ -1,137 +1,125 @@
-// The chapter's first picture: X × W + b for queries, keys and values, with the number in focus and what makes it.
+// The chapter's own picture: X × W + b for queries, keys or values, with the number in focus and what makes it. W stands
+// above Q and X to its left, so that every number is where its row of X and its column of W cross.
 
+import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { buildLegend, nameAxes } from "../../../widgets/matrix.js";
+import { matrix } from "../../../widgets/matrix.js";
 import { full, MINUS, short } from "../../../widgets/numbers.js";
-import { inks } from "../../../widgets/palette.js";
-import { whenRepainted } from "../../../widgets/paper.js";
-import { makeSavable } from "../../../widgets/pictures.js";
-import { arrows, pointing } from "../../../widgets/pointing.js";
 import { textsOf } from "../vectors.js";
-import { cellAt, computeLayout, findNeighbour, TITLE } from "./layout.js";
 import { cellInFocus, cellName, inputLetter, QKV, readMaking, tellCode, tokenOf } from "./numbers.js";
-import { drawBitmaps, paintProduct } from "./paint.js";
 import { withPower } from "./products.js";
 
-const LEAST_WIDTH = 660; // pixels; on a narrower screen the picture is moved sideways within its box
+const LEFT = 112; // pixels before the columns of W and of what is made, which are the same
 
 /** @param {ProjectionsView} view */
 export function productPicture(view) {
-  const point = (cell) => {
-    if ((cell && cellName(cell)) === (view.pointed && cellName(view.pointed))) return;
-    view.pointed = cell;
+  const point = (row, column) => {
+    view.pointed = row === null ? null : { which: view.chosen.which, row, column };
     tellCode(view);
-    repoint(state, view);
+    repoint();
     view.retell();
   };
-  const under = ({ offsetX, offsetY }) => state.places && cellAt(view, state.places, offsetX, offsetY);
-  const step = arrows((across, down) => point(findNeighbour(view, cellInFocus(view), across, down)));
-  const canvas = element("canvas", "", {
-    ...{ tabindex: 0, role: "img", "data-scale": "signed" },
-    ...pointing(under, point),
-    click: (event) => keep(view, under(event)),
-    keydown: (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return step(event);
-      event.preventDefault();
-      keep(view, cellInFocus(view));
-    },
+  const heat = (rows, columns, options) =>
+    matrix({ name: "", scale: "signed", rows: { title: rows }, columns: { title: columns }, ...options });
+  const pick = (change) => keep(view, { ...cellInFocus(view), ...change });
+  const input = heat("token", "dimension", { cell: [1, 4], pick: (row) => pick({ row }) });
+  const weights = heat("row", "column", { cell: [1, 12], left: LEFT, pick: (_, column) => pick({ column }) });
+  const output = heat("token", "column", {
+    ...{ cell: [1, 12], left: LEFT, point },
+    pick: (row, column) => pick({ row, column }),
   });
-  const reading = element("p", "number-in-focus", { "aria-live": "polite" });
-  const [hint, scales] = [element("p", "hint"), element("div", "scales")];
-  const corner = element("div", "corner stack", element("h3", "", "A row times a column"), hint, reading, scales);
-  const aside = element(
-    "p",
-    "aside hint",
-    "Keys and values aren’t made from the decoder’s stream: they come from what the encoder has read.",
-  );
-  const figure = element("figure", "product sideways", canvas, corner, aside);
-  makeSavable(figure, { name: "Queries, keys and values" });
-  const state = { figure, canvas, corner, hint, reading, scales, aside, room: 0, places: null };
-  const draw = () => drawProduct(state, view);
-  new ResizeObserver(() => {
-    whenRepainted(figure, () => view.now && draw());
-    if (view.now && figure.clientWidth !== state.room) draw();
-  }).observe(figure);
-  return { element: figure, update: (_, changed) => (changed || !state.places ? draw() : repoint(state, view)) };
-}
-
-// The number under the pointer stays in focus, and its token with it.
-/** @param {ProjectionsView} view */
-function keep(view, cell) {
-  if (!cell) return;
-  const { which, row, column } = cell;
-  view.chosen = { which, column };
-  if (which !== "query") view.key = row;
-  view.set(which === "query" ? { token: row } : {});
-}
-
-/** @param {ProjectionsView} view */
-function drawProduct(state, view) {
-  const { canvas, figure } = state;
-  const { now } = view;
-  if (!figure.clientWidth) return;
-  state.room = figure.clientWidth;
-  state.width = Math.max(state.room, LEAST_WIDTH);
-  state.ink = inks(canvas);
-  const pen = canvas.getContext("2d");
-  pen.font = `12px ${state.ink.family}`;
-  state.places = computeLayout(now, view.sizes, state.width, pen);
-  state.bitmaps = drawBitmaps(now, state.places, state.ink);
-  placeWords(state, view);
-  nameAxes(canvas, { rows: { title: "token", labels: textsOf(now.rows) }, columns: { title: "dimension" } });
-  repoint(state, view);
+  const [hint, reading] = [element("p", "hint"), element("p", "number-in-focus", { "aria-live": "polite" })];
+  const options = Object.entries(QKV).map(([which, { letter }]) => /** @type {[string, string]} */ ([letter, which]));
+  const made = choice("Made here", options, view.chosen.which, (which) => {
+    view.chosen.which = which;
+    view.set({});
+  });
+  const title = element("h3", "", "A row times a column");
+  const words = element("div", "stack", title, hint, made, reading);
+  let marked = null;
+  const repoint = () => {
+    const cell = cellInFocus(view);
+    if (marked?.row !== cell.row) input.mark({ row: cell.row });
+    if (marked?.column !== cell.column) weights.mark({ row: 0, column: cell.column, along: "column" });
+    marked = cell;
+    if (!view.pointed) output.mark(cell);
+    reading.replaceChildren(...tellMaking(view, cell));
+  };
+  let shown = "";
+  return {
+    element: element("figure", "product", words, weights.element, input.element, output.element),
+    update(_, changed) {
+      const { which } = view.chosen;
+      if (!changed && shown === which) return repoint();
+      shown = which;
+      hint.textContent = describeInput(view);
+      marked = cellInFocus(view);
+      drawAll(view, input, weights, output);
+      reading.replaceChildren(...tellMaking(view, cellInFocus(view)));
+    },
+  };
 }
 
 /** @param {ProjectionsView} view */
-function repoint(state, view) {
-  if (!state.places) return;
-  const { now } = view;
+function drawAll(view, input, weights, output) {
+  const { now, sizes } = view;
   const cell = cellInFocus(view);
-  const { which, row, column } = cell;
+  const { which } = cell;
   const { letter } = QKV[which];
-  const value = now[which].data[row * now[which].columns + column];
-  const name = `${cellName(cell)} of “${tokenOf(now, cell).text}”`;
-  const { sum, bias } = readMaking(now, cell);
-  paintProduct(state, view);
-  state.reading.replaceChildren(
-    element("span", `name means-${which}`, name),
+  const { data, rows: depth, columns: D } = now.matrices[which];
+  const read = which === "query" ? now.x : now.memory;
+  const count = now.kind === "encoder" || (now.cross && which !== "query") ? "S" : "T";
+  const labels = textsOf(which === "query" ? now.rows : now.columns);
+  const high = labels.length <= 10 ? 17 : labels.length <= 24 ? 15 : 13;
+  const tokens = { height: high, rows: { title: "token", labels } };
+  const shape = (rows, columns, high, wide) => `${rows} × ${columns} = ${high} × ${wide}`;
+  input.draw(
+    read,
+    { row: cell.row },
+    {
+      ...{ ...tokens, name: inputLetter(now, which), shape: shape(count, "D", labels.length, sizes.D) },
+    },
+  );
+  // Stored d_k × D, shown D × d_k: a column of W above its column of Q.
+  const turned = data.map((_, at) => data[(at % depth) * D + Math.floor(at / depth)]);
+  const column = { row: 0, column: cell.column, along: "column" };
+  weights.draw({ data: turned, rows: D, columns: depth }, column, {
+    ...{ name: `W for ${letter}`, shape: shape("D", "d_k", D, depth), height: 150 / D },
+  });
+  output.draw(now[which], cell, { ...tokens, name: letter, shape: shape(count, "d_k", labels.length, depth) });
+}
+
+/** @param {ProjectionsView} view */
+function describeInput({ now, frame, chosen: { which } }) {
+  const stream = `the ${KINDS[now.kind].stack}’s stream${frame.norm === "pre" ? " after its LayerNorm" : ""}`;
+  const said = "Each number is a row times a column. Point at one; click to pin.";
+  if (inputLetter(now, which) === "X") return `X is ${stream}. ${said}`;
+  return `M is the encoder’s output: keys and values aren’t made from the decoder’s stream. ${said}`;
+}
+
+/** @param {ProjectionsView} view */
+function tellMaking({ now }, cell) {
+  const { which, row, column } = cell;
+  const { sum, bias, total } = readMaking(now, cell);
+  return [
+    element("span", `name means-${which}`, `${cellName(cell)} of “${tokenOf(now, cell).text}”`),
     " = ",
-    element("b", "mono", { title: full(value) }, short(value)),
+    element("b", "mono", { title: full(now[which].data[row * now[which].columns + column]) }, short(total)),
     element(
       "span",
       "how quiet",
       `row ${row} of ${inputLetter(now, which)} · column ${column} of `,
-      withPower("W", letter),
+      withPower("W", QKV[which].letter),
       ` + bias = ${short(sum)} ${bias < 0 ? MINUS : "+"} ${short(Math.abs(bias))}`,
     ),
-  );
-  state.canvas.ariaLabel = `${letter} = ${inputLetter(now, which)} W + b. ${name}: ${full(value)}`;
+  ];
 }
 
-// The words in the empty corner, and in cross-attention those in the empty place between X, K and V.
+// The number under the pointer stays in focus, and its token with it.
 /** @param {ProjectionsView} view */
-function placeWords({ corner, hint, scales, aside, places }, view) {
-  const { now } = view;
-  const { x, blocks, right } = places;
-  corner.style.width = `${x.left + x.width - 6}px`;
-  corner.style.height = `${x.top - TITLE - 4}px`;
-  const stream = `the ${KINDS[now.kind].stack}’s stream${view.frame.norm === "pre" ? " after its LayerNorm" : ""}`;
-  hint.textContent = now.cross
-    ? `X is ${stream}, M the encoder’s output: different tokens, different numbers. Each number in Q, K or V is a ` +
-      `row times a column. Point at one; click to pin.`
-    : `X is ${stream}. Each number in Q, K or V is a row of X times a column of W. Point at one; click to pin.`;
-  scales.replaceChildren(
-    legend(now.cross ? "X, M" : "X", now.limits.input),
-    legend("W", now.limits.matrix),
-    legend("Q, K, V, b", now.limits.output),
-  );
-  const { left } = blocks.key.matrix;
-  aside.hidden = !now.cross;
-  aside.style.inset = `${x.top + 2}px auto auto ${left}px`;
-  aside.style.width = `${right - left}px`;
-  aside.style.maxHeight = `${x.height}px`;
+function keep(view, { which, row, column }) {
+  view.chosen = { which, column };
+  if (which !== "query") view.key = row;
+  view.set(which === "query" ? { token: row } : {});
 }
-
-const COLOURS = ["negative", "st-background-color", "positive"].map((name) => `var(--${name})`);
-const legend = (name, limit) => buildLegend(name, [short(-limit), "0", short(limit)], COLOURS);

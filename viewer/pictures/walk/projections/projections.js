@@ -1,4 +1,4 @@
-// Queries, keys, values: X times three matrices; what they are for; how else two tokens could be compared.
+// Queries, keys, values: the flight at one head, and X times three matrices.
 //
 // `view.now` holds the matrices of the focused layer and head (see `currentNumbers`). Chosen on this page alone:
 // `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key of the query in focus,
@@ -15,8 +15,7 @@ import { mistakes } from "./mistakes.js";
 import { currentNumbers, moduleInFocus, tellCode } from "./numbers.js";
 import { productPicture } from "./product.js";
 import { productTable } from "./products.js";
-import { similarities } from "./similarity.js";
-import { conventionTable, parameterTable } from "./tables.js";
+import { conventionTable } from "./tables.js";
 import "./projections.css";
 
 const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
@@ -39,12 +38,11 @@ export default walkthrough(
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
       view.flight = flightAt(view, 2);
-      view.parts = [productPicture, productTable, similarities, conventionTable].map((part) => part(view));
-      const [picture, table, scores, conventions] = view.parts.map((part) => part.element);
+      view.parts = [productPicture, productTable, conventionTable].map((part) => part(view));
+      const [picture, table, conventions] = view.parts.map((part) => part.element);
       const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
       place.append(view.flight.element, product);
-      const tables = element("div", "side-by-side", parameterTable(view), conventions);
-      view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, scores, tables));
+      view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, conventions));
     },
 
     update(view) {

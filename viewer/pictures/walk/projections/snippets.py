@@ -1,6 +1,5 @@
 """The lines of PyTorch of the chapter on queries, keys and values."""
 
-import torch
 from torch import Tensor
 
 from transformer import Trace
@@ -22,11 +21,6 @@ def _head(trace: Trace, focus: Focus, name: str) -> Tensor:
     return trace[f"{place(focus.kind, focus.layer)}.{name}"][focus.head or 0]
 
 
-def _parameters(trace: Trace, focus: Focus) -> Tensor:
-    width = trace["encoder.input"].size(-1)
-    return torch.tensor([width * width, width * width])
-
-
 SNIPPETS = (
     Snippet.everywhere(
         "this number",
@@ -44,31 +38,5 @@ result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]""",
 Q = x @ linear.weight.T + linear.bias  # all heads side by side
 result = Q.chunk(attention.heads, dim=1)[⟨head⟩]""",
         lambda trace, focus: _head(trace, focus, "query"),
-    ),
-    Snippet.everywhere(
-        "similarities",
-        """import transformer
-from transformer.analysis.measures.projections import attention_inputs, head_of
-from transformer.model.attentions import attention_at
-
-model, place = transformer.load(⟨model⟩), "⟨stack⟩.⟨layer⟩.⟨attention⟩"
-x, memory = attention_inputs(model.trace(⟨sentence⟩), place)
-attention = attention_at(model.model, place)
-Q, b = head_of(attention.query_projection, ⟨head⟩, attention.heads)
-K, c = head_of(attention.key_projection, ⟨head⟩, attention.heads)
-naive, symmetric = x @ memory.T, (x @ Q + b) @ (memory @ Q + b).T
-result = (x @ Q + b) @ (memory @ K + c).T  # asymmetric""",
-        lambda trace, focus: _head(trace, focus, "raw_scores"),
-    ),
-    Snippet.everywhere(
-        "parameters",
-        """import transformer
-
-model = transformer.load(⟨model⟩).model
-attention = model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
-W = attention.query_projection.weight
-heads = W.chunk(attention.heads)  # of each head, as they are stored: d_k × D
-result = [sum(head.numel() for head in heads), W.numel()]""",
-        _parameters,
     ),
 )

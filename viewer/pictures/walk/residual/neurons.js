@@ -3,29 +3,21 @@
 
 import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
-import { LABEL, sizeCanvas } from "../../../widgets/canvas.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { numbers } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, say } from "../../../widgets/elements.js";
-import { matrix } from "../../../widgets/matrix.js";
+import { buildTrack, element, say, spans, vector } from "../../../widgets/elements.js";
+import { buildCaption, matrix } from "../../../widgets/matrix.js";
 import { formatSigned, full, short } from "../../../widgets/numbers.js";
-import { inks } from "../../../widgets/palette.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { clampIndex, pointing } from "../../../widgets/pointing.js";
 import { check, radios } from "../../../widgets/radio.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
-import { line } from "../pens.js";
 import { textsOf } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
-import { buildFigure, formatTick, LEFT, paintRules, roundTicks } from "./axes.js";
 
 const GROUP = { role: "radiogroup", "aria-label": "The neuron in the equation" };
 const MANY_TOKENS = 24; // the share of each then needs the whole width
 const STRONGEST = 10; // neurons that are listed
-const TOP = 22; // pixels, of the bars
-const FLOOR = 154;
-const HEIGHT = 188;
 
 /** @param {ResidualView} view */
 export function neuronsPanel(view) {
@@ -40,8 +32,8 @@ export function neuronsPanel(view) {
     cell: [7, 46],
     pick: (layer, token) => view.set({ layer, token }),
   });
-  view.bars = buildBars(view);
-  const pair = element("div", "side-by-side", share.element, view.bars.element);
+  const bars = buildBars(view);
+  const pair = element("div", "side-by-side", share.element, bars.element);
   const [listTitle, list, hint] = [element("b"), element("div", "tenneurons sideways"), element("p", "hint tenhint")];
   for (const each of [listTitle, list, hint]) each.dataset.from = "prove";
   view.ten = makeSavable(list, { name: "The ten strongest neurons" });
@@ -58,7 +50,7 @@ export function neuronsPanel(view) {
         `in the direction the neuron responds to. For ${token}, ${active} of ${order.length} are ` +
         `${isReLU(view) ? "active" : `above 0: ${activationName(view)} lets small negative numbers through`}.`;
       drawShare(view, share);
-      view.bars.paint();
+      bars.draw();
       pair.classList.toggle("long", tokensOf(view).length > MANY_TOKENS);
       const listed = order.slice(0, Math.min(STRONGEST, active));
       const which = active > STRONGEST ? "ten strongest neurons" : `${active} active neurons`;
@@ -107,88 +99,38 @@ function drawShare(view, picture) {
 // ---- all activations, by strength
 /** @param {ResidualView} view */
 function buildBars(view) {
-  const show = (at) => {
-    picture.hover = at;
-    picture.paint();
-  };
-  const under = ({ offsetX }) => {
-    const at = Math.floor((offsetX - LEFT) / picture.step);
-    return at >= 0 && at < view.ranked.order.length ? at : null;
-  };
-  const canvas = element("canvas", "", {
-    ...{ role: "img", tabindex: 0 },
-    ...pointing(under, show),
-    keydown: (event) => {
-      const { order } = view.ranked;
-      const at = picture.hover ?? order.indexOf(view.neuron);
-      const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: order.length }[event.key];
-      if (goal === undefined) return;
-      event.preventDefault();
-      show(clampIndex(goal, order.length));
-    },
-  });
-  const { figure, shape, reading } = buildFigure("All neurons for this token, strongest first", "", canvas);
+  const path = vector("path");
+  const axis = { viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img" };
+  const svg = vector("svg", "neuron-bars", axis, path);
+  const caption = buildCaption("All neurons for this token, strongest first");
+  const figure = element(
+    "figure",
+    "matrix",
+    caption,
+    svg,
+    element("p", "hint apart row", ...spans("strongest", "weakest")),
+  );
   makeSavable(figure, { name: "All neurons for this token", lines: () => csvRows(view) });
-  const paint = () => canvas.parentElement.clientWidth && view.ranked && paintBars(picture, view);
-  const picture = { element: figure, canvas, shape, reading, hover: null, step: 1, paint };
-  new ResizeObserver(paint).observe(figure);
-  return picture;
+  return {
+    element: figure,
+    draw() {
+      const { activations, order, active } = view.ranked;
+      const most = activations[order[0]] || 1;
+      const least = Math.min(0, activations[order.at(-1)]); // below 0 with swish and GELU
+      const y = (value) => ((100 * (most - value)) / (most - least)).toFixed(2);
+      const x = (at) => ((100 * at) / order.length).toFixed(2);
+      const outline = order.map((neuron, at) => `L${x(at)} ${y(activations[neuron])}H${x(at + 1)}`).join("");
+      path.setAttribute("d", `M0 ${y(0)}${outline}V${y(0)}Z`);
+      caption.lastElementChild.textContent = `1 × d_ff = 1 × ${order.length}, from ${short(most)} down`;
+      svg.setAttribute("aria-label", `Activations of ${order.length} neurons by strength: ${active} are above 0.`);
+    },
+  };
 }
 
 /** @param {ResidualView} view */
 function csvRows({ ranked: { activations, order } }) {
   const line = (neuron, at) => [at + 1, neuron, csvNumber(activations[neuron])];
   return [["rank", "neuron", "activation"], ...order.map(line)];
-}
-
-/** @param {ResidualView} view */
-function paintBars(picture, view) {
-  const { canvas, hover, shape, reading } = picture;
-  const { activations, order, active } = view.ranked;
-  const wide = canvas.parentElement.clientWidth;
-  const pen = sizeCanvas(canvas, wide, HEIGHT);
-  const ink = inks(canvas);
-  const step = (wide - LEFT - 4) / order.length;
-  const most = activations[order[0]] || 1;
-  const least = Math.min(0, activations[order.at(-1)]); // below 0 with swish and GELU
-  const y = (value) => TOP + ((FLOOR - TOP) * (most - value)) / (most - least);
-  const x = (at) => LEFT + at * step;
-  picture.step = step;
-  paintRules(
-    pen,
-    roundTicks(most).map((tick) => [y(tick), formatTick(tick)]),
-    wide - 4,
-    ink,
-  );
-  // One outline for all bars: drawn one by one, their edges would shimmer where several share a pixel.
-  const outline = order.map((neuron, at) => `L${x(at)} ${y(activations[neuron])}H${x(at + 1)}`).join("");
-  pen.fillStyle = ink[stackOf(view)];
-  pen.fill(new Path2D(`M${LEFT} ${y(0)}${outline}V${y(0)}Z`));
-  pen.fillStyle = pen.strokeStyle = ink.text;
-  if (hover !== null) {
-    const high = Math.max(y(0) - y(activations[order[hover]]), 3);
-    pen.fillRect(x(hover), y(0) - high, Math.max(step, 1.5), high);
-  }
-  const edge = x(active);
-  pen.setLineDash([3, 3]);
-  line(pen, [
-    [edge, TOP + 26],
-    [edge, FLOOR + 5],
-  ]);
-  pen.setLineDash([]);
-  const right = edge + 130 < wide;
-  pen.textAlign = right ? "left" : "right";
-  const [above, below] = isReLU(view) ? ["active", "silent"] : ["above 0", "not"];
-  pen.fillText(`${active} ${above}, ${order.length - active} ${below}`, edge + (right ? 6 : -6), TOP + 34);
-  pen.textAlign = "left";
-  pen.font = `italic ${LABEL}px ${ink.family}`;
-  pen.fillText(`↑ activation h after ${activationName(view)}`, 2, 9);
-  pen.fillText(`${order.length} neurons, strongest first →`, LEFT, FLOOR + 18);
-  shape.textContent = `1 × d_ff = 1 × ${order.length}`;
-  const at = hover ?? order.indexOf(view.neuron);
-  reading.textContent = `number ${at + 1} in strength, neuron ${order[at]}: ${full(activations[order[at]])}`;
-  const summary = `Activations of ${order.length} neurons by strength: ${active} are ${above}.`;
-  canvas.ariaLabel = `${summary} ${reading.textContent}`;
 }
 
 // ---- the strongest, one row each
@@ -220,7 +162,6 @@ function buildList(view, listed) {
     (place) => {
       view.neuron = listed[place];
       check(buttons, place);
-      view.bars.paint();
       view.retell();
     },
   );
@@ -236,7 +177,7 @@ function neuronCells(view, neuron) {
   const value = activations[neuron];
   const strength = [
     element("span", "amount mono", { title: full(value) }, short(value)),
-    element("span", "size", { style: `width: ${(45 * value) / activations[order[0]]}%` }),
+    buildTrack(value / activations[order[0]]),
   ];
   const pieces = view.facts.pieces ? [readPromoted(view, neuron)] : [];
   return [strength, strongestTokens(view, neuron), ...pieces].map((parts) => element("span", "", ...parts));

@@ -4,6 +4,7 @@ import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { AS_IS, element, label, say, vector } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { plainTable } from "../../../widgets/plain_table.js";
 import { region } from "../section.js";
 import { findExtremes, lastNorm, normalise } from "./lengths.js";
 import { readStep } from "./step.js";
@@ -53,7 +54,8 @@ function writeLead(view, { final }) {
     : "It takes the sum, and the result is the stream from here on.";
   return (
     `Each token’s vector is shifted to mean 0 and scaled to variance 1 on its own (BatchNorm would take both from a ` +
-    `whole batch of tokens, one dimension at a time). Then every dimension is multiplied by its own γ and shifted by its own β. ${use}`
+    `whole batch of tokens, one dimension at a time). Then every dimension is multiplied by its own γ and shifted by ` +
+    `its own β. ${use}`
   );
 }
 
@@ -67,25 +69,24 @@ function describeLengths(view) {
 
 /** @param {ResidualView} view */
 function buildTable(view, { moments: { data, columns } }) {
-  const head = (words, names = "", more = {}) => element("th", names, more, words);
   const cell = (token, which) => {
     const value = data[which * columns + token];
-    return element("td", which === 2 ? "after" : "", { title: full(value) }, short(value));
+    return element("span", "", { title: full(value) }, short(value));
   };
-  const line = ({ text }, token) =>
-    element(
-      "tr",
-      token === view.focus.token ? "pick here" : "pick",
-      { click: () => view.set({ token }) },
-      head(text, "", { ...AS_IS, scope: "row", dir: "auto" }),
-      ...[0, 1, 2, 3].map((which) => cell(token, which)),
-    );
-  const wide = { colspan: 2, scope: "colgroup" };
-  const heads = [
-    element("tr", "", head(""), head("before", "", wide), head("after γ and β", "after", wide)),
-    element("tr", "", head("token"), head("μ"), head("σ²"), head("μ", "after"), head("σ²")),
-  ];
-  return element("table", "", element("thead", "", ...heads), element("tbody", "", ...tokensOf(view).map(line)));
+  const tokens = tokensOf(view);
+  const table = plainTable(
+    ["token", "μ before", "σ² before", "μ after γ and β", "σ² after"],
+    tokens.map(({ text }, token) => [
+      element("bdi", "", AS_IS, text),
+      ...[0, 1, 2, 3].map((each) => cell(token, each)),
+    ]),
+  );
+  table.querySelectorAll("tbody tr").forEach((line, token) => {
+    line.classList.add("pick");
+    line.classList.toggle("here", token === view.focus.token);
+    line.addEventListener("click", () => view.set({ token }));
+  });
+  return table;
 }
 
 // The line of the token in focus, in a table that scrolls.

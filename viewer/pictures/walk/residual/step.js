@@ -29,8 +29,8 @@ export function streamPlaces(view) {
 }
 
 export function nameOfPlace({ layer, sublayer }) {
-  if (sublayer === "input") return "embedding + position";
-  return layer === null ? "final norm" : `layer ${layer + 1}, ${NAMES[sublayer].toLowerCase()}`;
+  if (sublayer === "input") return "embedding";
+  return layer === null ? "final norm" : `${layer + 1} ${NAMES[sublayer].toLowerCase()}`;
 }
 
 // The chosen sublayer's number among those of its stack; the final norm comes after them all.

@@ -12,7 +12,6 @@ export function deriveScores({ tensors }) {
     const raw = () => of("raw_scores");
     derived[`${kind}.unscaled`] = () => softmaxRows(kind === "decoder" ? withoutLater(raw()) : raw());
     const counts = () => keysSeen(raw(), kind === "decoder");
-    derived[`${kind}.widest`] = () => each(counts(), Math.log);
     derived[`${kind}.even_gradient`] = () => each(counts(), (n) => gradient(1 / n, n));
     for (const [before, name] of [
       ["", "weights"],

@@ -31,8 +31,14 @@ class PaddingFacts(TypedDict):
     differences: Sequence[float]
 
 
-def payload(passage: Passage) -> Payload:
-    """Both sentences in one batch: its tokens, what each key of the padded one gets, and what the padding changes."""
+class ScoresMeasured(TypedDict):
+    """The sentence in one batch with a sentence of ours."""
+
+    padding: PaddingFacts
+
+
+def measured(passage: Passage) -> Payload:
+    """The batch; `padding.masked` and `padding.unmasked` are what each key of the padded sentence gets."""
     source = passage.translation.source
     name, companion, companion_output = _companion(passage.model, passage.translator, len(source.ids))
     batch = encode_together(passage.translator.model, [source.ids, companion])
@@ -50,7 +56,8 @@ def payload(passage: Passage) -> Payload:
         "padding.masked": batch.received(batch.weights, padded),
         "padding.unmasked": batch.received(batch.unmasked, padded),
     }
-    return Payload({**facts}, tensors)
+    shown: ScoresMeasured = {"padding": facts}
+    return Payload({**shown}, tensors)
 
 
 def _difference(in_batch: Tensor, alone: Tensor) -> float:

@@ -1,5 +1,5 @@
-// Scores and masks: the flight, among the six steps of one query, with their equations and code; then the whole matrix,
-// the masks and two what-ifs.
+// Scores and masks: the flight, among the six steps of one query, with their equations and code; then the whole matrix
+// and the masks.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
 import { walkthrough } from "../../../frame/frame.js";
@@ -19,7 +19,6 @@ import { matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
 import { numbersOfQuery } from "./numbers.js";
 import { stepper } from "./stepper.js";
-import { whatIfSection } from "./whatif.js";
 import "./scores.css";
 
 export default walkthrough(
@@ -37,7 +36,7 @@ export default walkthrough(
       view.flight = flightAt(view, 3, { key: () => view.key, choose: (key) => chooseKey(view, key), until });
       place.append(view.flight.element, stepper(view));
       // The equation and the code come between the steps and what follows from them.
-      view.rest = element("div", "further stack", matricesSection(view), masksSection(view), whatIfSection(view));
+      view.rest = element("div", "further stack", matricesSection(view), masksSection(view));
       view.rest.dataset.from = "understand";
       view.root.append(view.rest, view.mistakes.element);
     },
@@ -53,7 +52,6 @@ export default walkthrough(
       const further = () => {
         view.drawMatrices();
         view.drawMasks();
-        view.drawWhatIfs();
       };
       if (view.live?.isOwn) afterPaint(view, further);
       else further();

@@ -9,7 +9,6 @@ from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.measurements import load_measurement
 from viewer.app import sliders, state
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.engine.live.offer import is_left_to, offer
 from viewer.pictures.watch.json_download import json_download
 from viewer.pictures.watch.search import tree
@@ -34,8 +33,7 @@ def ask_for_beam(visit: Visit) -> dict[str, int]:
     compared = load_measurement(visit.model, SearchComparison)
     with st.container(key="from_understand_beam", width="content"):
         beam = sliders.beam_slider("search", 320)
-    alpha = sliders.keep_alpha(sliders.alpha())
-    pin.tell(beam=beam, alpha=alpha)
+    sliders.keep_alpha(sliders.alpha())
     if compared and compared.examples:
         sentence_menu(
             "Sentences where they differ",

@@ -6,7 +6,6 @@ from transformer.decoding.strategies import Beam, Greedy, Strategy
 from transformer.text.source import Spelling
 from viewer.app import shell, state
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.app.sliders import beam_slider
 from viewer.app.text_field import text_field
 from viewer.engine.live.offer import is_left_to, offer
@@ -20,7 +19,6 @@ from viewer.widgets.language import Language, target_language
 def ask_how(visit: Visit) -> dict[str, object]:
     """Ask for the search, a beginning, and the visitor's own translation."""
     chosen, prefix, own = _controls(target_language(visit.translator))
-    pin.tell(**_search_settings(chosen))
     return {"strategy": chosen, "prefix": prefix, "own": own}
 
 
@@ -96,13 +94,6 @@ def _settings(how: str | None) -> dict[str, float]:
         "top_k": st.number_input("Top-k (0: all)", 0, LARGEST_TOP_K, 0, key="top_k", bind="query-params", width=130),
         "seed": st.number_input("Seed", 0, LARGEST_SEED, 0, key="seed", bind="query-params", width=130),
     }
-
-
-def _search_settings(chosen: Strategy) -> dict[str, float]:
-    """The search that a pin keeps; for a sampled translation, the default search."""
-    if isinstance(chosen, Beam):
-        return {"beam": chosen.size, "alpha": chosen.alpha}
-    return pin.GREEDY if isinstance(chosen, Greedy) else {}
 
 
 def _spelling_note(spelling: Spelling, what: str) -> str:

@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.app import resources, shell
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.pictures.watch.json_download import json_download
 from viewer.widgets.plain import as_is
 
@@ -32,7 +30,6 @@ def draw_whole_text(visit: Visit) -> None:
 
 def offer_ways_on(visit: Visit) -> None:
     """Say where to go from here, and offer what can be saved."""
-    pin.tell(beam=DEFAULT_BEAM, alpha=DEFAULT_ALPHA)
     st.page_link(shell.link("start"), label="New to this? Take the tour", icon=":material/school:")
     st.page_link(shell.link("embedding"), label="See how it got there", icon=":material/account_tree:")
     st.page_link(shell.link("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")

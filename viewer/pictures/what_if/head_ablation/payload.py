@@ -13,7 +13,6 @@ from transformer.model.measurements import load_measurement
 from viewer.app import resources
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.pictures.what_if.head_ablation.pruning import pruning_facts
 from viewer.pictures.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
 from viewer.transport.payload import Payload
@@ -103,7 +102,6 @@ def heads_of(visit: Visit) -> Payload:
     """The sentence without each head, for the changes that the visitor is looking at."""
     if visit.alone:
         return payload(visit.model, visit.sentence)
-    pin.tell(**pin.GREEDY)
     asked = st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")  # the payload ignores unknown ones
     wait = must_wait(visit.model, "Translate without each head", visit.sentence)
     return payload(visit.model, visit.sentence, asked, wait)

@@ -9,6 +9,7 @@ from transformer import Translation
 from transformer.edits.comparison import word_changes
 from transformer.edits.laboratory import KEEP, MEAN, ZERO, measured_edits
 from viewer.app import resources
+from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.widgets.word_diff import word_diff
 
@@ -50,9 +51,14 @@ def heads_of_sentence(name: str, sentence: str, change: str) -> HeadsOfSentence:
     Raises:
         GlassformerError: if there is nothing to translate.
     """
-    translator = resources.load_model(name)
-    table = translator.ablate(sentence, measured_edits(translator.model.config)[change])
+    table = _ablate(name, sentence, change)
     return HeadsOfSentence(resources.greedy(name, sentence), table.set_index(table["edit"].map(place_of)))
+
+
+@in_background
+def _ablate(name: str, sentence: str, change: str) -> pd.DataFrame:
+    translator = resources.load_model(name)
+    return translator.ablate(sentence, measured_edits(translator.model.config)[change])
 
 
 def sentence_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:

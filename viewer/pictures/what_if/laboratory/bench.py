@@ -7,7 +7,6 @@ from transformer.edits import parse
 from transformer.errors import EditError
 from viewer.app import shell
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.pictures.what_if.laboratory import laboratory
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
@@ -20,7 +19,6 @@ def read_change(visit: Visit) -> dict[str, str]:
         laboratory.worlds(visit.model, visit.sentence, edit.written)
     except EditError as error:  # this sentence or model lacks what the address names
         edit, wrong = parse(None), str(error)
-    pin.tell(edit=edit.written, **pin.GREEDY)
     if wrong:
         shell.problem(f"{wrong} You see the model unchanged.")
     return {"edit": edit.written}

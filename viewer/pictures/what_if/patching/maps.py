@@ -12,6 +12,7 @@ from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map
 from transformer.text.words import cut_into_words
 from viewer.app import resources
+from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.patching.story import chip_text, place_name, story
 from viewer.transport.payload import Payload
@@ -38,8 +39,14 @@ def compute_map(name: str, a: str, b: str, what: str) -> PatchMap:
     Raises:
         GlassformerError: if one of the sentences is empty, or the two cannot be patched.
     """
+    return PatchMap(resources.greedy(name, a), resources.greedy(name, b), *_patches(name, a, b, what))
+
+
+@in_background
+def _patches(name: str, a: str, b: str, what: str) -> tuple[int, tuple[str, str], tuple[float, float], pd.DataFrame]:
     translator = resources.load_model(name)
-    return patch_map(translator, translator.read(a), translator.read(b), what)
+    found = patch_map(translator, translator.read(a), translator.read(b), what)
+    return found.step, found.tokens, found.differences, found.frame
 
 
 @within_budget

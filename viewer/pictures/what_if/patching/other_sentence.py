@@ -9,7 +9,6 @@ from viewer.app import shell, state
 from viewer.app.belonging import is_current
 from viewer.app.menu import menu
 from viewer.app.page import Visit
-from viewer.app.pinned import pin
 from viewer.app.text_field import text_field
 from viewer.pictures.what_if.patching import maps, pairs
 from viewer.transport.payload import Payload
@@ -22,7 +21,6 @@ _MENU, _KIND = "patching_pairs", "patching_kind"
 def ask_for_other(visit: Visit) -> dict[str, Any]:
     """Ask for the other sentence, and offer pairs of sentences."""
     place = shell.sentence_place()
-    pin.tell(**pin.GREEDY)
     with place.beside:
         _menu(pairs.fitting(visit.model))
     with place.below:

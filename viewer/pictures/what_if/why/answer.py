@@ -10,6 +10,7 @@ from transformer.attribution.faithfulness import faithfulness
 from transformer.attribution.methods import attribute, source_shares
 from transformer.attribution.question import Question, ask
 from viewer.app import resources
+from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.why.asked import MOST_SOURCE, MOST_STEPS
 
@@ -54,6 +55,7 @@ def translate(name: str, sentence: str) -> Translation:
 
 
 @within_budget
+@in_background
 def compute_answer(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     """The answer to one question.
 
@@ -79,12 +81,14 @@ def compute_answer(name: str, sentence: str, step: int, rival: int | None) -> An
 
 
 @within_budget
+@in_background
 def removals(name: str, sentence: str, step: int, rival: int | None) -> pd.DataFrame:
     """The token's probability as words are removed in each method's order, see `faithfulness`."""
     return faithfulness(make_question(name, sentence, step, rival), compute_answer(name, sentence, step, rival).table)
 
 
 @within_budget
+@in_background
 def shares_of(name: str, sentence: str) -> pd.DataFrame:
     """How much of each step comes from the source, see `source_shares`."""
     translation = translate(name, sentence)

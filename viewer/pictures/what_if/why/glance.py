@@ -10,6 +10,7 @@ from transformer.attribution.erasure import output_without
 from transformer.attribution.question import Question
 from transformer.text.special_tokens import END, SPECIAL_TOKENS
 from transformer.text.words import spell_word, text_words
+from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.why.answer import make_question
 from viewer.pictures.what_if.why.story import quote_token
@@ -34,6 +35,7 @@ class Glance:
 
 
 @within_budget
+@in_background
 def glance(name: str, sentence: str, step: int) -> Glance:
     """What each word counts for the token written in a step, without a rival."""
     question = make_question(name, sentence, step, None)

@@ -1,0 +1,43 @@
+"""What takes long is computed by a process beside the server, which yields to it."""
+
+import math
+import os
+import signal
+import time
+
+import pytest
+
+from viewer.app import background
+
+
+@pytest.fixture
+def own(monkeypatch):
+    made = background.Background()
+    made.begun = True
+    monkeypatch.setattr(background, "BACKGROUND", made)
+    yield made
+    made.close()
+
+
+def wait_for(ask, wanted):
+    ends = time.monotonic() + 60
+    while not wanted(found := ask()):
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+    return found
+
+
+@pytest.mark.slow
+def test_another_process_computes_at_low_priority_and_is_replaced_if_it_ends(own) -> None:
+    ask = background.in_background(os.getpid)
+    assert ask() == os.getpid()  # it has only begun
+    other = wait_for(ask, lambda found: found != os.getpid())
+    assert os.getpriority(os.PRIO_PROCESS, other) == os.getpriority(os.PRIO_PROCESS, 0) + background.NICENESS
+    with pytest.raises(ValueError, match="negative"):
+        background.in_background(math.factorial)(-1)
+    os.kill(other, signal.SIGKILL)
+    assert wait_for(ask, lambda found: found not in (os.getpid(), other))
+
+
+def test_without_a_server_the_caller_computes() -> None:
+    assert background.in_background(os.getpid)() == os.getpid()
