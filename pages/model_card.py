@@ -49,10 +49,11 @@ PAGE = Page(
                         Table(SCORES, of_card(model_card.score_table), when=IS_SCORED, key="scores"),
                         Caption(
                             link_terms(
-                                "BLEU and chrF go from 0 to 100. sacreBLEU computes them on cased, detokenised text "
-                                "with one reference each; its signatures are below. Papers on Multi30k lower-case the "
-                                "text and cut it with the Moses tokeniser: compare their scores only with the column "
-                                "“BLEU as in papers”."
+                                "BLEU and chrF go from 0 to 100. BLEU counts the groups of one to four words that a "
+                                "person’s translation has too, and takes points off output that is too short. "
+                                "sacreBLEU computes both on cased, detokenised text with one reference each; its "
+                                "signatures are below. Papers on Multi30k lower-case the text and cut it with the "
+                                "Moses tokeniser: compare their scores only with the column “BLEU as in papers”."
                             ),
                             when=IS_SCORED,
                         ),

@@ -74,7 +74,8 @@ PAGE = Page(
                 Text(
                     "Nothing that a token has read changes later, since no token looks ahead. So its key and its value "
                     "in every layer are kept, and each step computes one token instead of the whole text. There is no "
-                    "query in the cache: a query is asked once, by its own token, and no later token needs it."
+                    "query in the cache: a query is asked once, by its own token, and no later token needs it. To read "
+                    "n tokens takes n · n scores: twice the length, four times as many."
                 ),
                 Table("Bytes of a cache", measured.cache_table),
                 Caption(
@@ -107,7 +108,9 @@ PAGE = Page(
                 Text(
                     "**RoPE** adds nothing to the embedding: it turns each query and key by its place, the first pair "
                     "of numbers fast, the last slowly. Turning both by as much doesn’t change their product: only the "
-                    "distance counts. Here a query and a key of this model, which learned without it, are turned."
+                    "distance counts. Here a query and a key of this model, which learned without it, are turned. "
+                    "**ALiBi** turns nothing: the further apart two tokens are, the more it takes from their score "
+                    "(Press et al. 2022)."
                 ),
                 Picture("after/one_stack/rotation.js", turning_of, key="after_rotation"),
                 Text(

@@ -8,9 +8,8 @@ PAGE = Page(
     title="Questions",
     group="Learn",
     story=(
-        "What learners ask most, each with a short answer and a link to the place that shows it. The number says how "
-        "often we found a question on public question sites, forums and issue trackers, 1 the most often: we read "
-        "threads, and took no census."
+        "What learners ask most on public question sites, forums and issue trackers, each with a short answer and a "
+        "link to the place that shows it."
     ),
     about_sentence=False,
     french_only=True,

@@ -28,6 +28,9 @@ OUTSIDE = """(all) => {
         top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
     return boxes.length ? boxes.filter(isOutside).map((box) => JSON.stringify(box)) : ['nothing is there'];
 }"""
+# A page gets longer, at its end or before all else.
+GROW = """(where) => document.querySelector('.stMain > div')[where](Object.assign(document.createElement('div'),
+    { style: 'flex: 0 0 900px; height: 900px; overflow-anchor: none' }))"""
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +106,7 @@ def present(page: Any) -> None:
     settle(page)
 
 
-def test_the_glossary_and_the_questions_are_searched_and_a_link_opens_the_place(scores: Any, server: str) -> None:
+def test_the_glossary_and_the_questions_are_searched_and_a_link_stays_at_its_place(scores: Any, server: str) -> None:
     page = scores
     page.goto(f"{server}/glossary?word=softmax")
     expect(page.locator(".entry.here dt")).to_have_text("softmax", ignore_case=True)
@@ -115,6 +118,20 @@ def test_the_glossary_and_the_questions_are_searched_and_a_link_opens_the_place(
     page.locator(".search").fill("qkv")
     page.goto(f"{server}/{page.locator('.asked a:visible').get_attribute('href')}")
     expect(page.locator("details[open]")).to_have_attribute("id", "qkv")
-    page.locator(".search").fill("joining heads")
+    page.locator(".search").fill("teacher forcing")
+    page.clock.install()
     page.goto(page.locator("details:visible a").evaluate("(link) => link.href"))
-    expect(page.get_by_role("heading", name="The heads joined")).to_be_in_viewport()
+    place = page.locator("summary", has_text="cannot run in parallel")
+    expect(place).to_be_in_viewport()
+    assert place.evaluate("(place) => place.getAnimations().length") == 1  # it is marked
+    settle(page)
+    for where in ("append", "prepend"):
+        page.clock.run_for(5_000)
+        page.evaluate(GROW, where)
+        eventually(page, lambda: 60 < place.bounding_box()["y"] < 130)
+    page.mouse.move(700, 600)
+    page.mouse.wheel(0, -400)
+    eventually(page, lambda: place.bounding_box()["y"] > 400)
+    page.evaluate(GROW, "append")
+    page.clock.run_for(5_000)
+    assert place.bounding_box()["y"] > 400

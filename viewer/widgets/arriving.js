@@ -1,27 +1,33 @@
-// A link to a place on a page: `at` in the address is in a heading there, in the line of a fold, or in bold.
+// A link to a place on a page: `at` in the address is in a heading there, in the line of a fold, in bold or in a row.
+
+const PLACES = "h2, h3, h4, summary, b, strong, tr";
+const ACTS = ["wheel", "touchstart", "pointerdown", "keydown", "popstate"]; // of a visitor who goes on from there
+const OUTLINE = "2px solid color-mix(in srgb, currentColor 55%, transparent)";
 
 export function goToPlace() {
   const asked = new URL(window.location.href).searchParams.get("at");
   if (asked) bringTo(() => findPlace(document.querySelector(".stMain"), asked));
 }
 
-// Scroll to a place once it is there, until the visitor scrolls or types.
+// Scroll to a place and mark it for a moment: when it comes, and whenever the page has grown, until the visitor acts.
 /** @param {() => HTMLElement | undefined} find */
 export function bringTo(find) {
-  let still = 0;
+  let [place, mark, before] = [/** @type {HTMLElement} */ (null), /** @type {Animation} */ (null), ""];
   const look = () => {
-    const place = find();
-    const before = place?.getBoundingClientRect().top;
-    place?.style.setProperty("scroll-margin-top", "6rem"); // what the page's head covers
-    place?.scrollIntoView({ block: "start", behavior: "instant" });
-    still = place && Math.abs(before - place.getBoundingClientRect().top) < 2 ? still + 1 : 0;
-    if (still === 10) leave(); // for two seconds
+    if (!place?.isConnected || !place.checkVisibility()) place = find();
+    if (!place) return;
+    const page = document.querySelector(".stMain"); // in the app it scrolls, on the site the window does
+    const down = place.getBoundingClientRect().top + page.scrollTop + window.scrollY;
+    const lies = `${Math.round(down)} of ${page.scrollHeight}`;
+    if (lies === before) return;
+    before = lies;
+    place.style.setProperty("scroll-margin-top", "6rem"); // what the page's head covers
+    place.scrollIntoView({ block: "start", behavior: "instant" });
+    mark?.cancel();
+    mark = place.animate({ outline: [OUTLINE, OUTLINE, "2px solid transparent"], outlineOffset: ["2px", "2px"] }, 6000);
   };
-  const timer = setInterval(look, 200); // pictures come one by one, and what is above the place can grow
-  const leave = () => clearInterval(timer);
-  setTimeout(leave, 60_000);
-  for (const act of ["wheel", "touchstart", "pointerdown", "keydown"])
-    window.addEventListener(act, leave, { passive: true, once: true });
+  const timer = setInterval(look, 200);
+  for (const act of ACTS) window.addEventListener(act, () => clearInterval(timer), { passive: true, once: true });
 }
 
 // The first visible one, in any component; a fold opens.
@@ -30,7 +36,7 @@ function findPlace(root, asked) {
   for (const each of root.querySelectorAll("*")) {
     const inside = each.shadowRoot && findPlace(each.shadowRoot, asked);
     if (inside) return inside;
-    if (!each.matches("h2, h3, h4, summary, b") || !each.textContent.includes(asked)) continue;
+    if (!each.matches(PLACES) || !each.textContent.includes(asked)) continue;
     if (!each.checkVisibility()) continue;
     if (each.matches("summary")) /** @type {HTMLDetailsElement} */ (each.parentElement).open = true;
     return /** @type {HTMLElement} */ (each);

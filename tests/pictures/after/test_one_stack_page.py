@@ -106,7 +106,7 @@ def test_a_recorded_change_is_better_or_worse_if_all_its_seeds_are(
     assert table.iloc[:, 2:].to_numpy().tolist() == [
         ["3.050 (3.000 to 3.100)", ""],
         ["2.850 (2.800 to 2.900)", "better"],
-        ["3.125 (3.050 to 3.200)", "neither"],
+        ["3.125 (3.050 to 3.200)", "neither better nor worse"],
         ["6.500 (6.500 to 6.500), 1 of 2 broke off", "worse"],
     ]
     assert "33% of rows" in measured.describe_changes(None)

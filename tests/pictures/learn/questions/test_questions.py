@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ from viewer.transport.modules import VIEWER
 ASKED = {each["slug"]: each for each in questions()}
 COMPARED = ("en-fr-gru", "en-fr-bahdanau", "en-fr-same-time")  # trained for the same time
 RECORDS = {page.address: page for page in PAGES}
-FILES = [*(VIEWER / "pictures").rglob("*.js"), *(VIEWER.parent / "pages").glob("*.py")]
+FILES = [path for ends in ("pictures/**/*.js", "pictures/**/*.py", "../pages/*.py") for path in VIEWER.glob(ends)]
 WRITTEN = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
 
 
@@ -42,7 +42,7 @@ def test_a_link_names_a_page_a_sentence_and_a_place_that_there_are(asked: dict[s
     assert where.pop("at", "") in WRITTEN
     sentence, focus = where.pop(state.SENTENCE, ""), where.pop(state.FOCUS, "")
     assert bool(sentence) <= record.about_sentence
-    assert where.keys() <= {"part", "case", "beat", "edit", "tau"}
+    assert where.keys() <= {"part", "case", "beat", "edit", "beam", "alpha", "how", "temperature", "top_k", "top_p"}
     if focus:
         kind, layer, head, token = focus.split(".")
         weights = all_layers(shipped_model(ASKED_OF).translate(sentence).trace, kind, "weights")  # of heads and queries
@@ -50,7 +50,7 @@ def test_a_link_names_a_page_a_sentence_and_a_place_that_there_are(asked: dict[s
 
 
 def attended(model: Translator) -> tuple[str, str]:
-    """How much of its attention a head gives the stops as it writes a token; how long their values are, as a share."""
+    """How much of its attention a head gives </s> as it writes a token; how long the stops’ values are, as a share."""
     layer, head, token = (int(each) for each in ASKED["sinks"]["where"]["focus"].split(".")[1:])
     place, ratios, weight = f"decoder.{layer}.cross_attention", [], 0.0
     projection = attention_at(model.model, place).output_projection
@@ -60,17 +60,32 @@ def attended(model: Translator) -> tuple[str, str]:
         stops = [token in (".", "?", "▁?", "</s>") for token in trace.source_tokens]
         ratios.append(float(lengths[stops].mean() / lengths[[not each for each in stops]].mean()))
         if sentence == ASKED["sinks"]["where"]["sentence"]:
-            weight = float(trace[f"{place}.weights"][head, token, stops].sum())
+            weight = float(trace[f"{place}.weights"][head, token, -1])
             writes = head_shares(trace[f"{place}.context"], projection)[:, token].norm(dim=-1)
             assert int(writes.argmin()) == head
     return f"{weight:.0%}", f"{sum(ratios) / len(ratios):.2f} times"
 
 
-def professions(_: Translator) -> tuple[str, ...]:
-    measured = load_measurement(ASKED_OF, Professions)
-    doctor, nurse = ({each.profession: each for each in measured.professions}[name] for name in ("doctor", "nurse"))
-    trained = f"{doctor.masculine} masculine and {doctor.feminine} feminine"
-    return f"“un médecin” with {doctor.article:.0%}", trained, f"“une infirmière” with {1 - nurse.article:.0%}"
+def professions(_: Translator) -> list[str]:
+    every = load_measurement(ASKED_OF, Professions).professions
+    uneven = [each for each in every if each.masculine != each.feminine]
+    alike = sum((each.article > 0.5) == (each.masculine > each.feminine) for each in uneven)
+    named = [each for each in every if each.profession in ("doctor", "dancer")]
+    told = [f"{each.translation[13:-1]}” after {each.masculine} masculine and {each.feminine}" for each in named]
+    return [f"{alike} of {len(uneven)} professions", *told]
+
+
+def scaled(model: Translator) -> Iterator[str]:
+    trace = model.translate(ASKED["root-d"]["where"]["sentence"]).trace
+    vector, sines = trace["encoder.embedding"][1], trace["encoder.positions"][1]
+    for numbers, digits in ((vector / len(vector) ** 0.5, 3), (vector, 2), (sines, 2)):
+        yield f"{numbers.square().mean().sqrt():.{digits}f}"
+
+
+def shares(model: Translator) -> list[str]:
+    parts = (model.model, model.model.encoder_layers, model.model.decoder_layers, model.model.source_embedding)
+    whole, *counts = (sum(each.numel() for each in part.parameters()) for part in parts)
+    return [f"{whole:,}", *(f"{count / whole:.0%} in the" for count in counts)]
 
 
 def positions(_: Translator) -> tuple[str, ...]:
@@ -92,7 +107,8 @@ def best_bleu(model: Translator) -> tuple[str, ...]:
 NUMBERS: dict[str, Callable[[Translator], Iterable[str]]] = {
     "strawberry": lambda model: (" · ".join(model.read("strawberry").tokens[:-1]).replace("▁", ""),),
     "hallucination": lambda model: (f"“{model.translate(ASKED['hallucination']['where']['sentence']).text}”",),
-    "parameters": lambda model: (f"{sum(each.numel() for each in model.model.parameters()):,}",),
+    "beam": lambda model: (model.translate(ASKED["beam"]["where"]["sentence"], 10, 0).text or "no words",),
+    **{"parameters": shares, "root-d": scaled},
     "rnn": lambda _: (f"{load_measurement(each, Predecessor).curve[-1].dev_loss:.2f}" for each in COMPARED),
     **{"adding": positions, "sinks": attended, "gender": professions, "bleu": best_bleu, "quantisation": rounded},
 }

@@ -122,7 +122,7 @@ def _beside(own: list[float], base: list[float]) -> str:
         return ""
     if len(own) < len(base):
         return f"too few to tell: {len(own)} of {len(base)} seeds"
-    return "better" if max(own) < min(base) else "worse" if min(own) > max(base) else "neither"
+    return "better" if max(own) < min(base) else "worse" if min(own) > max(base) else "neither better nor worse"
 
 
 def describe_changes(_: Visit) -> str:

@@ -23,20 +23,20 @@ export default mountOnData((/** @type {QuestionsView} */ view, { facts }) => {
   const field = searchField("Search the questions", "Search: ChatGPT, strawberry, QKV …", search);
   view.root.replaceChildren(field, element("div", "questions", ...sections));
   const here = folds.find(({ id }) => id === new URL(window.location.href).searchParams.get(OPEN));
+  (here ?? folds[0]).open = true;
   if (!here) return;
-  here.open = true;
   bringTo(() => here);
   here.querySelector("summary").focus({ preventScroll: true });
 });
 
-/** @param {AskedQuestion} asked @param {number} at */
-function buildQuestion({ slug, question, answer, see, address, source }, at) {
+/** @param {AskedQuestion} asked */
+function buildQuestion({ slug, question, answer, see, address, source }) {
   const click = () => setUrlParam(OPEN, made.open ? "" : slug);
   const made = element(
     "details",
     "",
     { id: slug },
-    element("summary", "", { click }, element("span", "number quiet", at + 1), question),
+    element("summary", "", { click }, question),
     element("p", "", answer),
     element("p", "", "See it: ", element("a", "", { href: address, target: "_blank" }, see)),
     element("p", "quiet", source),

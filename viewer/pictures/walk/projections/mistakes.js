@@ -90,6 +90,7 @@ function oneForBoth(view) {
         ["two matrices", ...written(own)],
       ],
     ),
+    "The values have a third matrix: what a token hands over need not be what it is found by.",
   ];
 }
 

@@ -53,8 +53,8 @@ function writeLead(view, { final }) {
     ? `The result is what ${final ? last : "the sublayer"} reads.`
     : "It takes the sum, and the result is the stream from here on.";
   return (
-    `Each token’s vector is shifted to mean 0 and scaled to variance 1 on its own. Then every dimension is ` +
-    `multiplied by its own γ and shifted by its own β. ${use}`
+    `Each token’s vector is shifted to mean 0 and scaled to variance 1 on its own (BatchNorm takes both from a whole ` +
+    `batch of tokens). Then every dimension is multiplied by its own γ and shifted by its own β. ${use}`
   );
 }
 

@@ -9,11 +9,11 @@ import { numbers } from "../../../../widgets/choice.js";
 import { element, say } from "../../../../widgets/elements.js";
 import { equation, mathElement, mathLeaf, sub, subsup, sup, text } from "../../../../widgets/mathml.js";
 import { matrix } from "../../../../widgets/matrix.js";
-import { formatSigned, full, MINUS, short } from "../../../../widgets/numbers.js";
+import { formatSigned, full, MINUS, percent, short } from "../../../../widgets/numbers.js";
 import { makeSavable } from "../../../../widgets/pictures.js";
 import { drawWhenNear } from "../../../../widgets/when_near.js";
 import { section } from "../../section.js";
-import { furthest } from "../../vectors.js";
+import { furthest, highest, rowOf } from "../../vectors.js";
 import { joiningOf } from "../derived.js";
 import { sumOver } from "../equation.js";
 import { barCell, headRow, markRow } from "./bars.js";
@@ -89,7 +89,10 @@ function draw(view, joined) {
   const tokens = queriesOf(view);
   const parts = computeParts(view);
   joined.dimension ??= furthest(parts.at(-1));
-  say(joined.at, `at “${tokens[token].text}”`);
+  const { values, row, columns } = view.shown;
+  const at = highest(rowOf(values, row)); // where a head looks isn’t what it writes
+  const looks = `; head ${head + 1} gives ${percent(rowOf(values, row)[at])} of its attention to “${columns[at].label}”`;
+  say(joined.at, `at “${tokens[token].text}”`, head !== null && looks);
   joined.strips.draw(
     { data: Float32Array.from(parts.flatMap((values) => [...values])), rows: parts.length, columns: D },
     { row: head ?? H + 1, column: joined.dimension },
