@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from serving import run_server
+from serving import serve_by_command
 from tiny_marian import save_marian
 from visits import address_of, asks_nothing, eventually, expect, expect_address, expect_model, expect_url, settle, visit
 
@@ -57,7 +57,7 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
 def test_an_imported_model_that_no_browser_runs_is_flown_into(browser: Any, tmp_path: Path) -> None:
     folder = save_marian(tmp_path / "sixteen", encoder_attention_heads=16, decoder_attention_heads=16)
     with (
-        run_server({"GLASSFORMER_MODEL": str(folder)}) as address,
+        serve_by_command({"GLASSFORMER_MODEL": str(folder)}) as address,
         visit(browser, f"{address}?sentence=The+cat", SHEET, motion="reduce") as page,
     ):
         page.locator(".band.encoder").first.click()
