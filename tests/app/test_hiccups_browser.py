@@ -13,7 +13,7 @@ SENTENCE = quote("The dog eats bread.")
 FETCHED = (
     ("/walk_heads_heads-", "heads", ".heads-grid canvas", "This part of the page couldn’t be loaded."),
     ("/positions-", "positions", ".stage canvas", "The model’s numbers couldn’t be loaded."),
-    ("plotly.min.js", "search", ".plotly-chart .plot-container", "This chart couldn’t be loaded."),
+    ("plotly.min.js", "why", ".plotly-chart .plot-container", "This chart couldn’t be loaded."),
 )
 
 

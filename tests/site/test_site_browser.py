@@ -140,8 +140,9 @@ def test_every_page_shows_its_example_and_none_needs_a_server_of_ours(browser: A
             expect(page.locator(f".site-part {picture}").first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
         open_other_language(page, "why", "number=1")
+        turn_to(page, "laboratory")
         page.get_by_text("Look", exact=True).click()
-        page.locator(".site-part").first.locator("button.chip").nth(1).click()
+        page.locator(".site-part").first.get_by_role("radio").nth(1).click()
         expect(page.locator("#missing")).to_contain_text("computed beforehand")
         # This small vocabulary cuts no two sentences alike, so there is nothing to patch.
         turn_to(page, "patching")

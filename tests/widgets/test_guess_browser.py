@@ -83,7 +83,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         flight = page.locator(".flight.inside")
         assert re.search(r"\d\.\d|−∞", flight.evaluate(TOLD)) is None
         assert page.locator(".further").count() == 0
-        page.get_by_role("radio", name="sum").click()  # nobody walks past what is covered
+        page.get_by_role("radio", name="Add up").click()  # nobody walks past what is covered
         settle(page)
         assert page.locator(".guess-question").inner_text().startswith("Step 1")
         guess(page)

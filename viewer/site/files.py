@@ -129,7 +129,9 @@ def _files_of(
                 continue
             for place, made in enumerate(all_made):
                 payload = files.alone(made)
-                is_live = is_live or (page.about_sentence and bool(payload.facts.get("engine")))
+                # A finding asks the browser's model, too, of its own sentences and without activations.
+                engine = payload.facts.get("engine")
+                is_live = is_live or bool(page.about_sentence and engine and engine["needs"])
                 stored = without_first(payload, first[place][1]) if place in first else payload
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _pack(stored)

@@ -57,7 +57,7 @@ function startRun(view) {
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
   view.root.replaceChildren(
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
-    playerBar(view),
+    playerBar(view, true),
     element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view)),
     element("p", "onward", way("translate", ONWARD, { sentence: currentSentence(view).source })),
     forcingBox(view),

@@ -72,18 +72,21 @@ function line(tagName, look, attributes, face, shares, tag) {
   );
 }
 
-/** @param {StepsView} view @param {Candidate} candidate @param {boolean} given @param {boolean} disabled */
-function candidateRow(view, candidate, given, disabled) {
+/** @param {StepsView} view @param {Candidate} candidate @param {boolean} given @param {boolean} isLook */
+function candidateRow(view, candidate, given, isLook) {
   const { rank, text, joined, probability, logProbability, drawnFrom, taken } = candidate;
   const face = joined ? `·${text}` : text;
-  const tag = taken ? (given ? "given" : "chosen") : `${rank + 1}.`;
+  const place = isLook ? "" : `${rank + 1}.`;
+  const tag = taken ? (given ? "given" : "chosen") : place;
   const chose = given ? "you gave this one" : "the model chose this";
   const then = taken ? chose : "click to continue with this one instead";
   const numbers = `probability ${full(probability)}, log-probability ${full(logProbability)}`;
   const title = `number ${rank + 1}: ${numbers}; ${then}`;
   // The text comes first in the name, because voice-control users say it.
   const name = `${face} ${percent(probability)} ${tag}, ${title}`;
-  const attributes = { title, "aria-label": name, disabled, click: () => view.take(candidate) };
+  const attributes = { title, "aria-label": name, click: () => view.take(candidate) };
   const look = `${taken ? "taken" : ""}${drawnFrom === 0 ? " cut" : ""}`;
-  return element("li", "", line("button", look, attributes, face, [probability, drawnFrom], tag));
+  const shares = [probability, drawnFrom];
+  const row = isLook ? line("div", look, {}, face, shares, tag) : line("button", look, attributes, face, shares, tag);
+  return element("li", "", row);
 }

@@ -12,6 +12,7 @@ import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
+import { rove } from "../../../widgets/radio.js";
 import { linkWords } from "../../../widgets/words.js";
 import { branchesBox, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
@@ -125,13 +126,15 @@ function sourceBox(view) {
 /** @param {StepsView} view */
 function targetBox(view) {
   const { chips } = view.facts.branches.now;
-  const buttons = chips.map((chip, step) =>
-    buildChip("button", chip, chips[step + 1], { title: `step ${step + 1}`, click: () => jump(view, step) }),
+  const buttons = rove(
+    chips.map((chip, step) =>
+      buildChip("button", chip, chips[step + 1], { title: `step ${step + 1}`, click: () => jump(view, step) }),
+    ),
   );
   const start = buildChip("span", { text: "<s>", joined: false, special: true }, chips[0], UNDERSTOOD);
   view.targetChips = [start, ...buttons].map(addWeightLabel);
   const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
-  const row = element("div", "chips", ...view.targetChips);
+  const row = element("div", "chips", { role: "toolbar", "aria-label": "Tokens written" }, ...view.targetChips);
   return makeSavable(element("section", "says", element("h3", "", UNDERSTOOD, name), row), { name });
 }
 

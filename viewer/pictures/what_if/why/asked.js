@@ -5,6 +5,7 @@ import { buildChip } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
+import { rove } from "../../../widgets/radio.js";
 import "./why.css";
 
 export default mountOnData((/** @type {AskedView} */ view, { facts }) => {
@@ -34,7 +35,7 @@ export default mountOnData((/** @type {AskedView} */ view, { facts }) => {
 });
 
 function question(words, name, choices, more = null) {
-  const group = element("div", "chips", { role: "group", "aria-label": name }, ...choices);
+  const group = element("div", "chips", { role: "toolbar", "aria-label": name }, ...rove(choices));
   return element("div", "question", element("span", "lead", words), group, more || null);
 }
 

@@ -77,7 +77,7 @@ function drawOnceHere(view, joined) {
   if (hasParameters(view, projection)) return draw(view, joined);
   const { frame } = view;
   return fetchParameters(view, projection).then(
-    () => view.frame === frame && view.root.isConnected && view.drawJoined(),
+    () => view.frame === frame && view.root.isConnected && drawOnceHere(view, joined),
     () => say(joined.at, "couldn’t be loaded: check the network"),
   );
 }
