@@ -90,7 +90,7 @@ function describeState({ state, sentence, saved, model, now, settings }) {
   if (state === "finished" || state === "stopped") {
     const learned = saved
       ? `It learned from ${count(now.target_tokens)} tokens in ${count(now.step)} steps. Its model is “${saved}”: ` +
-        "choose it at the top right, on any page."
+        "choose it at the top right, on any page of this tab, or open a page’s link with it."
       : "It was stopped before it had learned anything, so there is no model.";
     return `${sentence} ${learned}`.trim();
   }
@@ -98,5 +98,6 @@ function describeState({ state, sentence, saved, model, now, settings }) {
     `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ` +
     `${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
   const threads = model.threads === 1 ? "1 thread" : `${model.threads} threads`;
-  return `Step ${count(now?.step ?? 0)}. ${sizes}. ${count(model.pairs)} pairs, ${threads}.`;
+  const pairs = `It learns from ${count(model.pairs)} pairs, and is tried on ${count(model.held_out)} that it never sees`;
+  return `Step ${count(now?.step ?? 0)}. ${pairs}. ${sizes}, ${threads}.`;
 }
