@@ -1,8 +1,12 @@
 """Pairs to teach, and the sentences that show what else a lesson changes."""
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from transformer import Translator
+from transformer.corpora.everyday import natural_pairs
+from transformer.text.words import words
 from viewer.app import resources
 from viewer.widgets.language import ENGLISH, source_language, target_language
 
@@ -34,6 +38,10 @@ _WATCHED = (
     *("The car is black.", "She loves her mother.", "He loves her very much.", "The glass is full."),
 )
 
+_BEFORE_NOUNS = {"a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that"}
+_FRAMES = ("The {} is black.", "He loves his {}.")
+MOST_NEIGHBOURS = 5
+
 
 def examples_of(translator: Translator) -> list[Example]:
     """The pairs for a model; none for one of other languages."""
@@ -54,7 +62,33 @@ def own_translation(name: str, sentence: str) -> str:
     return "" if resources.read(name, sentence).empty else resources.beam_search(name, sentence).text
 
 
-def watched_by(name: str) -> tuple[str, ...]:
-    """The sentences whose translations a lesson may change."""
-    reads_english = source_language(resources.load_model(name)) == ENGLISH
-    return _WATCHED if reads_english else resources.examples_of(name)[: len(_WATCHED)]
+def watched_by(name: str, sentence: str = "") -> tuple[str, ...]:
+    """The sentences whose translations a lesson may change, of a visitor's own sentence its neighbours first."""
+    if source_language(resources.load_model(name)) != ENGLISH:
+        return resources.examples_of(name)[: len(_WATCHED)]
+    own = () if any(sentence in pair for pair in _PAIRS) else neighbours_of(sentence)
+    return (*own, *_WATCHED)[: len(_WATCHED)]
+
+
+def neighbours_of(sentence: str) -> tuple[str, ...]:
+    """Sentences with a word of this one, its rarest first: everyday ones, and of a noun that is in none, made ones."""
+    said, seen = words(sentence), _everyday()
+    found: list[str] = []
+    for at, word in sorted(enumerate(said), key=lambda each: len(seen.get(each[1].lower(), ()))):
+        if word.lower() in _BEFORE_NOUNS:
+            continue
+        if known := seen.get(word.lower()):
+            found += [each for each in known if each not in (sentence, *found)][:1]
+        elif word.isalpha() and at and said[at - 1].lower() in _BEFORE_NOUNS:
+            found += [*(each.format(word) for each in _FRAMES), sentence.replace(word, "cat")]
+    return tuple(found[:MOST_NEIGHBOURS])
+
+
+@cache
+def _everyday() -> Mapping[str, Sequence[str]]:
+    """The everyday sentences with each word, the shortest first."""
+    found: dict[str, list[str]] = {}
+    for each in sorted({pair.source for pair in natural_pairs()}, key=lambda source: (len(source), source)):
+        for word in {word.lower() for word in words(each) if word.isalpha()}:
+            found.setdefault(word, []).append(each)
+    return found
