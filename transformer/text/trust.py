@@ -49,12 +49,7 @@ class Trust:
 
 
 def judge_source(
-    ids: Sequence[int],
-    tokens: Sequence[str],
-    counts: Sequence[int],
-    longest_usual: int,
-    names: Collection[str] = (),
-    by_letters: bool = False,
+    ids: Sequence[int], tokens: Sequence[str], counts: Sequence[int], longest_usual: int, names: Collection[str] = ()
 ) -> Trust:
     """Judge one source sentence.
 
@@ -63,7 +58,6 @@ def judge_source(
         counts: of every token id in the training sources; all zero if nobody knows them.
         longest_usual: the length in tokens that nearly all training sentences stay within.
         names: the replacements for what bypasses the model, which are not judged (`transformer.text.carried`).
-        by_letters: whether the vocabulary has no longer pieces, so that every word is cut.
     """
     words = text_words(tokens)
     known = [[position for position in word if spell_word(tokens, [position])] for word in words]
@@ -74,11 +68,7 @@ def judge_source(
     return Trust(
         unknown=sum(token_id == UNKNOWN for token_id in ids),
         rare_words=tuple(spell_word(tokens, word) for word in judged if min(counts[ids[p]] for p in word) < RARE),
-        cut_words=tuple(
-            spell_word(tokens, word)
-            for word in judged
-            if not by_letters and _letter_pieces(tokens, word) >= MANY_PIECES
-        ),
+        cut_words=tuple(spell_word(tokens, word) for word in judged if _letter_pieces(tokens, word) >= MANY_PIECES),
         words=len(words),
         too_long=len(ids) > longest_usual,
         counted=counted,

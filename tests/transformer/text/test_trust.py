@@ -2,6 +2,7 @@
 
 import pytest
 
+import transformer
 from transformer.text.special_tokens import END, UNKNOWN
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.text.trust import RARE, Level, judge_source
@@ -59,11 +60,9 @@ def test_unknown_pieces_and_a_long_sentence_ask_for_care_too() -> None:
     assert judge([*plain(20), RARE_WORD], longest_usual=20).level is Level.POOR
 
 
-def test_a_vocabulary_of_letters_cuts_every_word() -> None:
-    letters = SubwordTokenizer.train(["burss bursses", "lo los"] * RARE, 1)
-    assert letters.by_letters
-    ids = letters.encode_source("burss")
-    source = ids, letters.tokens(ids), [COMMON] * letters.size, 20
-    assert judge_source(*source).level is Level.POOR
-    assert judge_source(*source, by_letters=True).level is Level.GOOD
-    assert not SubwordTokenizer.train(["burss bursses"] * RARE, 50).by_letters
+def test_a_vocabulary_of_letters_cuts_every_word(app_folder, monkeypatch) -> None:
+    translator = transformer.load(app_folder)
+    assert translator.trust(translator.read("tedogca")).cut_words
+    assert SubwordTokenizer.train(["lo los"], 1).by_letters
+    monkeypatch.setattr(SubwordTokenizer, "by_letters", True)
+    assert not translator.trust(translator.read("tedogca")).cut_words

@@ -46,7 +46,7 @@ NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it y
 TIME_LIMIT = 20 * 60.0  # seconds from the start, including preparation and pauses
 VALIDATIONS = 16  # of a run, at most
 SHOWN = 12  # held-out pairs that it logs, half of them right if there are as many
-# The least number of seconds until the next look, per second that a look takes; but there is one with each validation.
+# The least number of seconds until the next look, per second that a look took; but a busy machine may hold one up.
 PATIENCE = 12.0
 
 Say = Callable[..., None]  # appends a line to the log: what happened, and its values by name
@@ -163,7 +163,6 @@ class LiveTraining:
         ((_, _, said),) = self._translate(self._watched)
         taken = Snapshot(self.step, begun, said, mean_loss(self.model, self._watched))
         self._log("look", **asdict(taken))
-        # A look that a busy machine held up doesn't put off the next one for long.
         return min(self._again(begun, min(4.0, 1.0 + begun / 20)), self._control.seconds() + self.limit / VALIDATIONS)
 
     def _validate(self) -> float:

@@ -1,7 +1,9 @@
 """Pairs to teach, and the sentences that show what else a lesson changes."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from transformer import Translator
@@ -37,10 +39,7 @@ _WATCHED = (
     *("The dog runs.", "He loves his brown dog.", "I have a dog.", "My cat is black."),
     *("The car is black.", "She loves her mother.", "He loves her very much.", "The glass is full."),
 )
-
 _BEFORE_NOUNS = {"a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that"}
-_FRAMES = ("The {} is black.", "He loves his {}.")
-MOST_NEIGHBOURS = 5
 
 
 def examples_of(translator: Translator) -> list[Example]:
@@ -72,16 +71,14 @@ def watched_by(name: str, sentence: str = "") -> tuple[str, ...]:
 
 def neighbours_of(sentence: str) -> tuple[str, ...]:
     """Sentences with a word of this one, its rarest first: everyday ones, and of a noun that is in none, made ones."""
-    said, seen = words(sentence), _everyday()
-    found: list[str] = []
-    for at, word in sorted(enumerate(said), key=lambda each: len(seen.get(each[1].lower(), ()))):
-        if word.lower() in _BEFORE_NOUNS:
-            continue
+    seen, found = _everyday(), list[str]()
+    pairs = [pair for pair in pairwise(["", *words(sentence)]) if pair[1].lower() not in _BEFORE_NOUNS]
+    for before, word in sorted(pairs, key=lambda pair: len(seen.get(pair[1].lower(), ()))):
         if known := seen.get(word.lower()):
             found += [each for each in known if each not in (sentence, *found)][:1]
-        elif word.isalpha() and at and said[at - 1].lower() in _BEFORE_NOUNS:
-            found += [*(each.format(word) for each in _FRAMES), sentence.replace(word, "cat")]
-    return tuple(found[:MOST_NEIGHBOURS])
+        elif word.isalpha() and before.lower() in _BEFORE_NOUNS:
+            found += [f"The {word} is black.", f"He loves his {word}.", sentence.replace(word, "cat")]
+    return tuple(found[:5])
 
 
 @cache
@@ -89,6 +86,6 @@ def _everyday() -> Mapping[str, Sequence[str]]:
     """The everyday sentences with each word, the shortest first."""
     found: dict[str, list[str]] = {}
     for each in sorted({pair.source for pair in natural_pairs()}, key=lambda source: (len(source), source)):
-        for word in {word.lower() for word in words(each) if word.isalpha()}:
+        for word in {*re.findall(r"[^\W\d_]+", each.lower())}:
             found.setdefault(word, []).append(each)
     return found
