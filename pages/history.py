@@ -9,10 +9,10 @@ PAGE = Page(
     title="History",
     group="Before the Transformer",
     in_order=True,
-    look="Four models, each with one idea more than the one before. Underlined: what changed in the translation.",
+    look="Four models, each with one idea changed from the one before. Underlined: words that differ, right or wrong.",
     story=(
-        "Each model added one idea to the one before it. They are about as large, and learned from the same pairs for "
-        "about as long. Underlined: what changed in the translation, which isn’t always better."
+        "Each model changed one idea of the one before it; the last left the encoder out. They are about as large, "
+        "and learned from the same pairs for about as long. Underlined: words that differ, right or wrong."
     ),
     about_sentence=False,
     french_only=True,

@@ -142,7 +142,8 @@ class LoadedModel(ModelWithVocabulary, Generic[Model]):
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         names = [name for name, _ in source.carried.names]
-        return judge_source(source.ids, source.tokens, self._source_counts, longest_usual, names)
+        trust = judge_source(source.ids, source.tokens, self._source_counts, longest_usual, names)
+        return replace(trust, cut_words=()) if self.tokenizer.by_letters else trust  # which cuts every word
 
     def doubts(self, translation: Translation) -> tuple[str, ...]:
         """Why a translation can't be good, however sure the model is: one sentence per reason, usually none.

@@ -122,6 +122,11 @@ class SubwordTokenizer:
         """How every id is written, in order."""
         return tuple(self.token(token_id) for token_id in range(self.size))
 
+    @property
+    def by_letters(self) -> bool:
+        """Whether no piece is longer than a letter."""
+        return all(len(piece.removeprefix(WORD_START)) <= 1 for piece in self.vocabulary[len(SPECIAL_TOKENS) :])
+
     @cached_property
     def ids(self) -> dict[str, int]:
         """The id of every token as it is written."""

@@ -101,17 +101,18 @@ def _on_disk() -> dict[str, str]:
 
 
 def titles() -> dict[str, str]:
-    """Display titles by name: the language pair, plus the name if several models share it.
+    """Display titles by name: the language pair, plus the name if several models share it, or a visitor trained it.
 
     The shipped ones need no name.
     """
     directions = {name: _direction(path) for name, path in offered_models().items()}
     several = {each for each, count in Counter(directions.values()).items() if count > 1}
     shipped = shipped_models()
-    return {
+    titles = {
         name: f"{direction} ({name})" if direction in several and name not in shipped else direction or name
         for name, direction in directions.items()
     }
+    return titles | {name: f"{name}: {directions[name]}" for name in titles if name.startswith(VISITORS)}
 
 
 def _direction(path: str) -> str:

@@ -2,7 +2,9 @@
 
 import pytest
 
+import transformer
 from transformer.text.special_tokens import END, UNKNOWN
+from transformer.text.tokenizer import SubwordTokenizer
 from transformer.text.trust import RARE, Level, judge_source
 
 COMMON, SELDOM = 1000, RARE - 1
@@ -56,3 +58,11 @@ def test_unknown_pieces_and_a_long_sentence_ask_for_care_too() -> None:
     assert judge(plain(20), longest_usual=21).level is Level.GOOD
     assert judge(plain(20), longest_usual=20).level is Level.CAREFUL
     assert judge([*plain(20), RARE_WORD], longest_usual=20).level is Level.POOR
+
+
+def test_a_vocabulary_of_letters_cuts_every_word(app_folder, monkeypatch) -> None:
+    translator = transformer.load(app_folder)
+    assert translator.trust(translator.read("tedogca")).cut_words
+    assert SubwordTokenizer.train(["lo los"], 1).by_letters
+    monkeypatch.setattr(SubwordTokenizer, "by_letters", True)
+    assert not translator.trust(translator.read("tedogca")).cut_words

@@ -46,7 +46,7 @@ NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it y
 TIME_LIMIT = 20 * 60.0  # seconds from the start, including preparation and pauses
 VALIDATIONS = 16  # of a run, at most
 SHOWN = 12  # held-out pairs that it logs, half of them right if there are as many
-# The least number of seconds until the next look, per second that a look takes.
+# The least number of seconds until the next look, per second that a look took; but a busy machine may hold one up.
 PATIENCE = 12.0
 
 Say = Callable[..., None]  # appends a line to the log: what happened, and its values by name
@@ -137,10 +137,10 @@ class LiveTraining:
         for report in steps(self._trainer, self._batches(), self._rate, seconds):
             self.step = report.step
             self._log("step", **asdict(report), smoothed_loss=loss.with_value(report.loss))
-            if seconds() >= next_look:
-                next_look = self._look()
             if seconds() >= next_validation:
-                next_validation = self._validate()
+                next_look, next_validation = self._look(), self._validate()
+            elif seconds() >= next_look:
+                next_look = self._look()
         if self.step:
             self._look()
             self._validate()
@@ -163,7 +163,7 @@ class LiveTraining:
         ((_, _, said),) = self._translate(self._watched)
         taken = Snapshot(self.step, begun, said, mean_loss(self.model, self._watched))
         self._log("look", **asdict(taken))
-        return self._again(begun, min(4.0, 1.0 + begun / 20))
+        return min(self._again(begun, min(4.0, 1.0 + begun / 20)), self._control.seconds() + self.limit / VALIDATIONS)
 
     def _validate(self) -> float:
         """Log what it makes of held-out pairs, and of pairs that it has learned from; return when to do so again."""
@@ -284,6 +284,7 @@ def _facts(model: Transformer, corpus: PreparedCorpus) -> dict[str, Any]:
         "parameters": count_parameters(model)["total"],
         "vocabulary": corpus.tokenizer.size,
         "pairs": corpus.training_pairs,
+        "held_out": sum(len(each.pairs) for each in corpus.held_out.values()),
         "threads": torch.get_num_threads(),
     }
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from transformer.errors import GlassformerError
 from transformer.training.live.runs import VISITORS
 from viewer.app import jobs, resources, state
-from viewer.pictures.train.one_step import asked, lessons, shown
+from viewer.pictures.train.one_step import asked, examples, lessons, shown
 from viewer.pictures.train.one_step.asked import SENTENCE, WANTED, WATCHED, WEIGHT
 from viewer.pictures.train.one_step.lessons import MOST_TAUGHT, Lessons, Plan
 
@@ -62,6 +62,14 @@ def test_the_buttons_take_the_steps_of_the_library(app, monkeypatch, app_folder)
     assert press(app, monkeypatch, "again")["steps"] == 0
     app.text_input(key=SENTENCE).set_value("The cat drinks water.").run()
     assert app.text_input(key=WANTED).value != PAIR[1]
+
+
+def test_neighbours_of_a_visitors_sentence_are_watched(app_folder: Path) -> None:
+    name = str(app_folder)
+    assert not set(examples.watched_by(name, "The cat is black.")) - set(examples.watched_by(name))
+    own = examples.watched_by(name, "I love my blorbo.")
+    assert own[:3] == ("The blorbo is black.", "He loves his blorbo.", "I love my cat.")
+    assert "love" in own[3]
 
 
 def test_what_flows_to_a_value_is_its_gradient(app_folder: Path) -> None:

@@ -112,6 +112,17 @@ def test_the_sentence_is_watched_from_the_untrained_model_to_the_last(finished: 
     assert last.translation == model.translate(SMALL["sentence"], beam=1).text
 
 
+@pytest.mark.slow
+def test_a_look_that_was_held_up_does_not_freeze_what_is_shown(tmp_path: Path, corpus: str) -> None:
+    def hold_up(report: RunReport, made: Control) -> None:
+        if len(report.snapshots) == 1 and not report.steps:
+            made._now.now += 1  # type: ignore[attr-defined] # of three seconds
+
+    report = train_to_end(tmp_path / "run", corpus, 0.05, hold_up)
+    assert len(report.snapshots) > 5
+    assert {each.step for each in report.trials} <= {each.step for each in report.snapshots}
+
+
 def test_a_run_stopped_before_its_first_step_leaves_nothing(tmp_path: Path, corpus: str) -> None:
     report = train_to_end(tmp_path / "run", corpus, 10, lambda report, made: report.snapshots and made.obey(["stop"]))
     assert (report.state, report.saved, report.steps) == (RunState.STOPPED, False, [])

@@ -74,8 +74,7 @@ def teach(visit: Visit) -> Mapping[str, Any]:
         sentence = text_field(labels[0], opening[0], key=SENTENCE, bind="query-params", **suggest)
     with right:
         wanted = text_field(labels[1], opening[1], key=WANTED, bind="query-params")
-    with st.container(key="from_understand_watched"):
-        others = text_field("Other sentences to watch", key=WATCHED, bind="query-params", placeholder="your own")
+    others = text_field("Other sentences to watch", key=WATCHED, bind="query-params", placeholder="your own")
     pair = (visit.model, sentence, wanted)
     if kept["plan"] is None or kept["plan"][:-1] != pair:
         kept["presses"] = []
@@ -86,7 +85,7 @@ def teach(visit: Visit) -> Mapping[str, Any]:
     typed = {SENTENCE: sentence, WANTED: wanted, WATCHED: others}
     kept.update(plan=plan, languages=languages, typed=typed)
     own = split_sentences(others, languages[0].code)[:MOST_WATCHED]
-    return {"plan": plan, "taught": taught, "watched": (*own, *watched_by(visit.model))}
+    return {"plan": plan, "taught": taught, "watched": tuple(dict.fromkeys((*own, *watched_by(visit.model, sentence))))}
 
 
 def _suggest(model: str) -> None:

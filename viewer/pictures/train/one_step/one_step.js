@@ -112,6 +112,8 @@ function translationLines({ language }, { wanted }, { steps, translations: [{ be
   const line = (name, words) => element("div", "said-line flow", element("span", "quiet", name), words);
   const told = !steps ? `Its ${language}` : textOf(after) === wanted.trim() ? "Now, as you want it" : "Now";
   const now = line(told, written(after, "ins", "serif now"));
+  if (textOf(before) === wanted.trim())
+    return [now, element("p", "look-words", "It writes that already: change a word of the translation that you want.")];
   return steps ? [line("Before", written(before, "del", "serif")), now] : [now];
 }
 

@@ -29,7 +29,7 @@ from viewer.transport.payload import Payload
 _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 FRENCH, OWN = "English into French", "Your own pairs"
 _LEARNS, _PAIRS, _FILE = "train_learns", "train_pairs", "train_file"  # keys: what it learns; the pairs as text
-_TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file
+_TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file, until there are other pairs
 _SHOWN = 5  # pairs
 
 
@@ -48,13 +48,13 @@ def ask(unknown: bool) -> None:
     )
     typed = _ask_for_pairs() if learns == OWN else ""
     pairs: Sequence[Pair] = ()
-    trouble = st.session_state.pop(_TROUBLE, "")
-    is_told = bool(trouble or typed.strip())
+    of_file = st.session_state.get(_TROUBLE, "") if learns == OWN else ""
+    trouble, is_told = "", bool(of_file or typed.strip())
     try:
         pairs = _pairs_of(learns, typed)
         _show_pairs(learns, pairs)
     except GlassformerError as error:
-        trouble = trouble or str(error)
+        trouble = of_file or str(error)
     _ask_for_sizes(learns == FRENCH)
     if learns == FRENCH:
         _ask_for_sentence()
@@ -64,8 +64,8 @@ def ask(unknown: bool) -> None:
             _start(learns, pairs)
     except GlassformerError as error:
         trouble = str(error)
-    if trouble and (pressed or is_told):
-        shell.problem(trouble)
+    if (trouble or of_file) and (pressed or is_told):
+        shell.problem(trouble or of_file)
     elif unknown:
         st.warning(
             "This link’s training isn’t here: it has ended, or it runs in a different process or on a different "
@@ -121,6 +121,8 @@ def _ask_for_pairs() -> str:
         f"One pair a line, {FEWEST} to {MOST:,} of them: what is read, a tab or a comma, and what is to be written",
         key=_PAIRS,
         height=180,
+        on_change=st.session_state.pop,
+        args=(_TROUBLE, ""),
         persist_state="session",
     )
     component("pictures/train/training/file.js")(
@@ -134,6 +136,7 @@ def _take_file() -> None:
     raw = str(st.session_state[_FILE].bytes).encode("latin-1", errors="replace")
     try:
         st.session_state[_PAIRS] = "\n".join(map("\t".join, read_own_pairs(raw)))
+        st.session_state.pop(_TROUBLE, "")
     except GlassformerError as error:
         st.session_state[_TROUBLE] = str(error)
 

@@ -49,7 +49,7 @@ function buildRun(view) {
 function lossBox(view) {
   view.loss = plotlyChart();
   const told =
-    `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label ` +
+    `Of the pairs that it learns from. Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label ` +
     "smoothing and dropout; the loss on held-out pairs doesn’t, so it can be lower.";
   const parts = [element("h3", "", "Loss"), view.loss.element, element("p", "hint", told)];
   return element("section", "loss", { "data-from": "understand" }, ...parts);
@@ -89,8 +89,8 @@ function describeState({ state, sentence, saved, model, now, settings }) {
   if (state === "failed" || state === "waiting") return sentence;
   if (state === "finished" || state === "stopped") {
     const learned = saved
-      ? `It learned from ${count(now.target_tokens)} tokens in ${count(now.step)} steps. Its model is “${saved}”: ` +
-        "choose it at the top right, on any page."
+      ? `It learned from ${count(now.target_tokens)} ${settings.vocabulary === 1 ? "letters" : "tokens"} in ${count(now.step)} steps. Its model is “${saved}”: ` +
+        "choose it at the top right of any page. Other tabs, and other people, need a link that has it."
       : "It was stopped before it had learned anything, so there is no model.";
     return `${sentence} ${learned}`.trim();
   }
@@ -98,5 +98,6 @@ function describeState({ state, sentence, saved, model, now, settings }) {
     `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ` +
     `${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
   const threads = model.threads === 1 ? "1 thread" : `${model.threads} threads`;
-  return `Step ${count(now?.step ?? 0)}. ${sizes}. ${count(model.pairs)} pairs, ${threads}.`;
+  const pairs = `It learns from ${count(model.pairs)} pairs, and is tried on ${count(model.held_out)} that it never sees`;
+  return `Step ${count(now?.step ?? 0)}. ${pairs}. ${sizes}, ${threads}.`;
 }

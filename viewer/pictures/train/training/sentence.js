@@ -21,13 +21,13 @@ export function historyBox(view) {
   return element("section", "earlier", element("h3", "", "So far, latest first"), view.history);
 }
 
-// A loss in words. Letters of a word, or words, count alike: both are tokens.
-/** @param {number} loss in nats per token, without label smoothing */
-export function tellLoss(loss) {
-  const among = Math.exp(loss);
-  if (among < 1.05) return `Loss ${loss.toFixed(2)} nats per token: hardly unsure.`;
+// When this was written, and the loss of this pair in words.
+/** @param {LiveRunFacts["snapshots"][number]} snapshot @param {LiveRunFacts["settings"]} settings */
+export function tellLoss({ seconds, loss }, { vocabulary }) {
+  const [among, token] = [Math.exp(loss), vocabulary === 1 ? "letter" : "token"];
   const written = among < 10 ? among.toFixed(1) : count(Math.round(among));
-  return `Loss ${loss.toFixed(2)} nats per token: as unsure as among ${written} equally likely tokens.`;
+  const unsure = among < 1.05 ? "hardly unsure" : `as unsure as among ${written} equally likely ${token}s`;
+  return `At ${clock(seconds)}. Loss of this pair: ${loss.toFixed(2)} nats per ${token}, ${unsure}.`;
 }
 
 /** @param {LiveView} view */
@@ -38,7 +38,7 @@ export function showSays(view) {
   const inked = ({ translation }) => markRightWords(translation || "(nothing)", settings.reference);
   const last = snapshots.at(-1);
   view.nowLine.replaceChildren(...(last ? inked(last) : ["…"]));
-  view.unsureLine.textContent = last ? tellLoss(last.loss) : "";
+  view.unsureLine.textContent = last ? tellLoss(last, settings) : "";
   const rows = snapshots.map((each) =>
     element("li", "", element("span", "mono", clock(each.seconds)), element("span", "one-line", ...inked(each))),
   );

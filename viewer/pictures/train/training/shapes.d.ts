@@ -12,7 +12,7 @@ interface LiveRunFacts {
   trial: (Record<"step" | "seconds" | "loss" | Tried, number> & { pairs: [string, string, string][] }) | null;
   byHeart: boolean;
   loss: ChartFigure;
-  model: Record<"parameters" | "vocabulary" | "pairs" | "threads", number> | null;
+  model: Record<"parameters" | "vocabulary" | "pairs" | "held_out" | "threads", number> | null;
   snapshots: { step: number; seconds: number; translation: string; loss: number }[];
 }
 type Tried = "held_out" | "right" | "seen" | "seen_right";

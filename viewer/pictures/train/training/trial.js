@@ -18,8 +18,8 @@ export function trialBox(view) {
 /** @param {LiveView} view */
 export function showTrial({ trial: { words, heart, list }, facts: { trial, byHeart } }) {
   words.textContent = trial
-    ? `${count(trial.right)} of ${count(trial.held_out)} exactly right. Of ${count(trial.seen)} pairs that it learns ` +
-      `from: ${count(trial.seen_right)}.`
+    ? `${count(trial.right)} of ${count(trial.held_out)} exactly right; of pairs that it learns from, ` +
+      `${count(trial.seen_right)} of ${count(trial.seen)}.`
     : "They are tried as soon as it has learned for a while.";
   heart.textContent = byHeart
     ? "It has only learned by heart: it knows its own pairs, and not the rule behind them. More pairs, or more " +

@@ -5,7 +5,6 @@
 import { fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { stackOf } from "../../../frame/tokens.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { showFrom } from "../../../widgets/depth.js";
 import { element, label, say, vector } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -51,14 +50,16 @@ function buildKey(view) {
   const entry = (name, words) => element("span", "", element("i", `square ${name}`), words);
   const { often, counted } = view.facts;
   const { source, language } = view.frame;
-  const known = [entry("often", `often in ${source}`), entry("never", `never in ${source}: mostly ${language}`)];
-  const rare = showFrom(
-    "understand",
-    entry("seldom", `1 to ${often - 1} times in ${source}`),
-    entry("idle", "rarely seen in training (near <pad>)"),
-  );
-  const meant = "Only the distance means something: 1 − the cosine of the two vectors. The direction is free.";
-  return element("p", "key flow fine-print", ...(counted ? [...known, ...rare] : []), element("span", "", meant));
+  const known = [
+    entry("often", `often in ${source} training text`),
+    entry("seldom", `1 to ${often - 1} times`),
+    entry("never", `never: mostly pieces of ${language} words`),
+    entry("idle", "hardly ever in either language (near <pad>)"),
+  ];
+  const meant =
+    "Ringed, with their names: the nearest. The further right, the less similar (1 − the cosine of the two vectors); " +
+    "up and down mean nothing.";
+  return element("p", "key flow fine-print", ...(counted ? known : []), element("span", "", meant));
 }
 
 // The cosine of every piece with the token in focus, by id; of the nearest alone until the table is here.
