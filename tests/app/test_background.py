@@ -3,7 +3,9 @@
 import math
 import os
 import signal
+import sys
 import time
+from types import ModuleType
 
 import pytest
 
@@ -12,6 +14,8 @@ from viewer.app import background
 
 @pytest.fixture
 def own(monkeypatch):
+    # A new process runs what is the main program; Streamlit's tests leave their last script as that.
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
     made = background.Background()
     made.begun = True
     monkeypatch.setattr(background, "BACKGROUND", made)

@@ -55,7 +55,7 @@ def drawn(slug: str, walked: Passage) -> dict[str, np.ndarray]:
 def sent(slug: str, walked: Passage, **visit: Any) -> Payload:
     """What a chapter is sent of a passage; its model must be found by its name."""
     page = next(page for page in PAGES if page.address == slug)
-    [picture] = [part for part in page.parts if isinstance(part, Picture)]
+    picture = next(part for part in page.parts if isinstance(part, Picture))
     return picture.made(Visit(page, PAGES, walked.model, walked.typed, **visit)).fetching(None)
 
 
