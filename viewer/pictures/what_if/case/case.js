@@ -328,11 +328,9 @@ function doing(view) {
   };
   const guess = ({ options, right }, at) => {
     view.votes[view.beat] = at;
-    view.isTold = true;
     const { votes } = shownOf(view);
     if (votes) view.trigger("vote", { stop: view.beat + 1, guess: options[at], right: at === right });
     doing(view);
-    draw(view, true);
     say(
       view.aside,
       votes ? "Your teacher has your vote, and opens the next step." : "Your guess is kept. Go on to see.",
