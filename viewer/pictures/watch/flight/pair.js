@@ -20,7 +20,7 @@ const FIRST_SEEN = {
   gather: 6,
   context: 6,
 };
-const FAINT = 0.005; // of a weight, below which nothing is seen of the value
+const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
 
 // A score beside others: all with as many decimals.
