@@ -328,12 +328,16 @@ function doing(view) {
   };
   const guess = ({ options, right }, at) => {
     view.votes[view.beat] = at;
+    view.isTold = true;
     const { votes } = shownOf(view);
     if (votes) view.trigger("vote", { stop: view.beat + 1, guess: options[at], right: at === right });
     doing(view);
+    draw(view, true);
     say(
       view.aside,
-      votes ? "Your teacher has your vote, and opens the next step." : "Your guess is kept. Go on to see.",
+      votes
+        ? "Your teacher has your vote, and opens the next step."
+        : "Your guess is kept. The doors show what it chooses: go on to see how it knows.",
     );
   };
   offer(view.doing, shownOf(view), view.votes[view.beat], { change: set, guess });
