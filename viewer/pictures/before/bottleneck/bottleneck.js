@@ -62,10 +62,8 @@ function showStep(view) {
   view.read = Math.min(view.step, words - 1); // after the last word, the whole sentence stays marked as read
   view.now = view.step < words ? null : view.step - words;
   const { order, source, target } = view.facts;
-  markPlayer(
-    view,
-    view.now === null ? `reads “${source[order[view.read]].text}”` : `writes “${target[view.now].text}”`,
-  );
+  const [does, word] = view.now === null ? ["reads", source[order[view.read]]] : ["writes", target[view.now]];
+  markPlayer(view, `${does} “${word.text}”`);
   showHourglass(view);
   showGates(view);
 }

@@ -13,11 +13,7 @@ import { differencesOf } from "./mistakes.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
-const NAMES = {
-  exchanged: "Your sentence, two words swapped",
-  backwards: "Your sentence, backwards",
-  classic: "Our example: who bites whom",
-};
+const NAMES = { exchanged: "Your words, two swapped", backwards: "Your words, backwards", classic: "Our example" };
 const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
@@ -27,7 +23,6 @@ const ORDERS = {
   backwards: ["your order", "backwards"],
   classic: ["one order", "the other"],
 };
-const LAST = { exchanged: "Swapped", backwards: "Backwards", classic: "The other order" };
 
 /** @param {PositionsView} view */
 export function look(view) {
@@ -70,7 +65,7 @@ function drawLook(view, section) {
         element("div", "swap-orders quiet", ...spans(...ORDERS[pair.name])),
       ),
     ),
-    element("b", "swap-name last", LAST[pair.name]),
+    element("b", "swap-name last", "The other order"),
     ...pair.tokens.map((chip, place) =>
       element(
         "div",

@@ -84,14 +84,9 @@ export function pair(shown, hover) {
   const number = (_key, at, across, value, what, index, { grey = "", ...more }) => {
     const to = { ...place, key: index, level: 5, what };
     const say = `${what.replace("_", " ")} of “${keys[index].text}”: ${value}`;
-    const on = index === place.key ? " on" : "";
     const over = hover === `${what}:${index}` ? " over" : "";
-    return words(room, `${what}:${index}`, middle(at), across, value, {
-      ...more,
-      to,
-      say,
-      look: `number${on}${over}${grey}`,
-    });
+    const look = `number${index === place.key ? " on" : ""}${over}${grey}`;
+    return words(room, `${what}:${index}`, middle(at), across, value, { ...more, to, say, look });
   };
   kept.forEach((index, at) => {
     const across = row(at);
@@ -178,23 +173,17 @@ function compared(all, room, { column, across, half, beside, index, isOn, name, 
 function addedUp(shown, room, { column, row, kept, weights, name, hover, isNarrow }) {
   const { place } = shown;
   const [from, to] = column(5);
-  const count = kept.length;
   const context = rowOf(shown, `${name}.context`, place.head, place.query);
-  const middle = (row(0) + row(count - 1)) / 2;
-  const high = Math.min(row(count - 1) - row(0), isNarrow ? 10 * room.size : 22 * room.size) / 2;
+  const middle = (row(0) + row(kept.length - 1)) / 2;
+  const high = Math.min(row(kept.length - 1) - row(0), isNarrow ? 10 * room.size : 22 * room.size) / 2;
   const limit = limitOf(shown, `${name}.value`, place.head);
   const lead = { ...place, level: 5, what: "context", index: 0 };
   const edges = [from + (isNarrow ? 0.3 : 1.2) * room.size, middle - high, to, middle + high];
-  const gather = kept.flatMap((index, at) =>
-    weights[index] < FAINT
-      ? []
-      : line(
-          room,
-          `gather:${at}`,
-          [column(4)[1] + 2, row(at), edges[0] - 4, middle + ((at + 0.5) / count - 0.5) * 2 * high],
-          "stream",
-        ),
-  );
+  const gather = kept.flatMap((index, at) => {
+    const to = middle + ((at + 0.5) / kept.length - 0.5) * 2 * high;
+    const way = /** @type {[number, number, number, number]} */ ([column(4)[1] + 2, row(at), edges[0] - 4, to]);
+    return weights[index] < FAINT ? [] : [line(room, `gather:${at}`, way, "stream")];
+  });
   const look = `value here${hover === "context" ? " over" : ""}`;
   const say = "What this head gives to the word: open its first number";
   return [...gather, vector(room, "context", edges, context, { look, limit, across: true, to: lead, say })];

@@ -81,7 +81,7 @@ function wholeStory(shown) {
 // What to ask of a link: why one head looks elsewhere than all heads together, or why they look there.
 /** @param {FlightFacts} facts @param {{ query: number, key: number, head: number | null, usual: number }} link */
 export function questionOf(facts, { query, key, head, usual }) {
-  const [word, seen, mean] = [facts.output[query]?.text, facts.source[key]?.text, facts.source[usual]?.text];
+  const [word, seen, mean] = [facts.output[query], facts.source[key], facts.source[usual]].map((each) => each?.text);
   if (head === null) return `Why does “${word}” look at “${seen}”?`;
   return `On average “${word}” looks most at “${mean}”, head ${head + 1} at “${seen}”: why?`;
 }
@@ -153,9 +153,8 @@ function shortOf(here) {
 // The chapter that goes on from here, and what to open it on.
 /** @param {import("./place.js").Place} place @returns {[string, string, object][]} */
 export function chaptersOf({ level, way, kind, layer: at, head: own, query }, code = "") {
-  const word = CASES[code];
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
-  if (level === 0) return word ? [["case", `Solve it yourself: the case of “${word}”`, {}]] : [];
+  if (level === 0) return CASES[code] ? [["case", `Solve it yourself: the case of “${CASES[code]}”`, {}]] : [];
   if (way === "embed")
     return [
       ["embedding", "Embedding", {}],
