@@ -11,12 +11,12 @@ PAGE = Page(
     in_order=True,
     look=(
         "Nobody told the model which words belong together. Each word of the translation is linked to the English "
-        "word that attention looked at most."
+        "word that one head drew on most: the head that links best."
     ),
     story=(
         "Nobody told the model which words belong together: its cross-attention learned where to look. Here each word "
-        "of the translation is linked to the English word that it looked at most, by the method that links best; what "
-        "a word depends on can be another one. Compare methods and heads."
+        "of the translation is linked to the English word that it drew on most, by the method and head that link best; "
+        "what a word depends on can be another one. Compare methods and heads."
     ),
     waiting="its words are linked to the translation’s here.",
     parts=(

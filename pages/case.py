@@ -16,7 +16,7 @@ PAGE = Page(
     short="Case",
     group="What if",
     in_order=True,
-    story="The model must choose a word before it has written what decides it. Six experiments find out how it knows.",
+    story="The model must choose a word before it has written what decides it. Seven steps find out how it knows.",
     about_sentence=False,
     parts=(
         InApp(draw_bars),

@@ -13,8 +13,8 @@ PAGE = Page(
     group="Walk through",
     in_order=True,
     look=(
-        "A word compares what it’s looking for with every word it may see, and takes most from the best match. "
-        "What comes later is hidden."
+        "A word compares what it’s looking for with every word, hides those that come later, and takes most from "
+        "the best match that is left."
     ),
     story=(
         "A query is compared with every key. The scaled scores become weights that add up to 1, and these weights "

@@ -262,7 +262,8 @@ def way_of(page: Page, pages: Sequence[Page]) -> tuple[str, Page, Page] | None:
     last = max(place for place, each in enumerate(pages) if each.in_order)
     way = [pages[0], *(each for each in pages if each.in_order), pages[(last + 1) % len(pages)]]
     place = way.index(page)
-    return f"{group.index(page) + 1} of {len(group)}", way[place - 1], way[place + 1]
+    part = f"{group.index(page) + 1} of {len(group)}" if len(group) > 1 else ""
+    return part, way[place - 1], way[place + 1]
 
 
 def run_app() -> None:

@@ -358,7 +358,7 @@ def head(title: str, story: str, place: DeltaGenerator | None = None, look: str 
         if look or way:
             with st.container(horizontal=True, vertical_alignment="bottom", key="page_title"):
                 st.title(title, anchor=False, width="content")
-                if way:
+                if way and way.part:
                     st.caption(way.part, width="content")
         else:
             st.title(title, anchor=False)

@@ -56,8 +56,9 @@ MISSED = {"fr": "My mother does not drink cold milk.", "de": "The old man does n
 ORDERED = ("The dog bites the man.", "The man bites the dog.")
 # Patching opens with two sentences that differ in one thing: singular and plural.
 PATCHED = ("The car is red.", "The cars are red.")
-# The pages about the time before the Transformer open with one that is too long for a vector: half of it gets lost.
-SQUEEZED = "Two young women in red dresses are sitting on a bench in front of the church and eating ice cream."
+# The pages about the time before the Transformer open with one that is too long for a vector: half of it gets lost, and
+# all models with attention translate it well.
+SQUEEZED = "A woman with a black hat is selling fruit and vegetables at the market while a man looks at the flowers."
 MAX_TYPED = MAX_CHARACTERS  # characters that a text field accepts: as many as the model reads
 
 SMALLEST_BEAM, LARGEST_BEAM = 1, 10

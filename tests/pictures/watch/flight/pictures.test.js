@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
-import { crumbOf, marksOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
+import { answerOf, crumbOf, marksOf, questionOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import { above, followed, placeOf, readPlace, trail, written } from "../../../../viewer/pictures/watch/flight/place.js";
 import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
@@ -286,7 +286,14 @@ test("the link to ask about looks ahead, where one head alone does", () => {
     const [head, query, key] = [Math.floor(index / (T * S)), Math.floor(index / S) % T, index % S];
     return looks[query][head] === key ? (head ? 0.85 : 0.99) : 0;
   });
-  assert.deepEqual({ ...linkToAsk(shown), by: 0 }, { query: 2, key: 3, head: 1, layer: 1, by: 0 });
+  const link = linkToAsk(shown);
+  assert.deepEqual({ ...link, by: 0 }, { query: 2, key: 3, head: 1, layer: 1, usual: 1, by: 0 });
+  const { facts } = shown;
+  const question = "On average “noir” looks most at “black”, head 2 at “sleeps”: why?";
+  assert.equal(questionOf(facts, /** @type {any} */ (link)), question);
+  assert.deepEqual(answerOf(facts, link), ["why", { asked: "2" }]);
+  const inCase = { ...facts, sentence: "The black dog sleeps in front of the door.", output: chipsOf("Le chien la") };
+  assert.deepEqual(answerOf(inCase, link), ["case", {}]);
 });
 
 test("a place draws with what it names and what the whole picture has", () => {

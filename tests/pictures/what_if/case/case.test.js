@@ -118,7 +118,7 @@ test("a word that is no rival has its own probability, in the headline as at its
   assert.deepEqual(
     [3, 4].map((at) => [marks.get(`name:${at}`).text, marks.get(`share:${at}`).text]),
     [
-      ["other", "16%"],
+      ["any other", "16%"],
       ["un", "54%"],
     ],
   );

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 def test_every_case_opens_in_place(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/heads?model=en-fr", model=True) as page:
         expect_model(page)
-        page.get_by_role("link", name="How can it know").click()
+        page.get_by_role("link", name="A case: why").click()
         chips = page.get_by_role("radiogroup", name="Cases").get_by_role("radio")
         expect(chips).to_have_count(5)
         for at in (1, 2, 3, 4, 0):

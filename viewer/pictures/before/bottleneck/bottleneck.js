@@ -35,6 +35,7 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
     element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts.steps[0].translations[0])),
     element("section", "translations", stepsBox(facts).box, element("p", "hint", KEY)),
     hourglassBox(view),
+    element("p", "hint", "The pinker a word and the thicker its thread, the more of it is left in the vector."),
     playerBar(view),
     view.line,
     element("div", "telling", { "data-from": "understand" }, view.equation.element, code),
@@ -60,7 +61,9 @@ function showStep(view) {
   const words = view.facts.order.length;
   view.read = Math.min(view.step, words - 1); // after the last word, the whole sentence stays marked as read
   view.now = view.step < words ? null : view.step - words;
-  markPlayer(view);
+  const { order, source, target } = view.facts;
+  const [does, word] = view.now === null ? ["reads", source[order[view.read]]] : ["writes", target[view.now]];
+  markPlayer(view, `${does} “${word.text}”`);
   showHourglass(view);
   showGates(view);
 }

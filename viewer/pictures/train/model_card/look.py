@@ -63,7 +63,7 @@ def _headline(does: str, rows: Sequence[Mapping[str, Any]]) -> str:
     if len(rows) < 2:
         return f"{does}."
     best, worst = rows[0], rows[-1]
-    return f"{does}: {best['written']} of 100 on “{best['name']}”, {worst['written']} on “{worst['name']}”."
+    return f"{does}: closest to the references on “{best['name']}”, furthest from them on “{worst['name']}”."
 
 
 def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

@@ -13,7 +13,7 @@ import { differencesOf } from "./mistakes.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
-const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Who bites whom" };
+const NAMES = { exchanged: "Your words, two swapped", backwards: "Your words, backwards", classic: "Our example" };
 const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
@@ -54,7 +54,7 @@ function drawLook(view, section) {
   };
   const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   grid.append(
-    element("b", "swap-name", pair.name === "classic" ? "The words" : "Your words"),
+    element("b", "swap-name", pair.name === "classic" ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
       element(
         "div",
@@ -65,7 +65,7 @@ function drawLook(view, section) {
         element("div", "swap-orders quiet", ...spans(...ORDERS[pair.name])),
       ),
     ),
-    element("b", "swap-name last", NAMES[pair.name]),
+    element("b", "swap-name last", "The other order"),
     ...pair.tokens.map((chip, place) =>
       element(
         "div",
@@ -88,7 +88,7 @@ function drawLook(view, section) {
 /** @param {OrderedPair} pair */
 function describeChange({ name, swapped }) {
   if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
-  return name === "backwards" ? "Read the sentence backwards." : "Who bites whom?";
+  return name === "backwards" ? "Read the sentence backwards." : "Our example: who bites whom?";
 }
 
 // What becomes of both orders: of our own pair, their translations.

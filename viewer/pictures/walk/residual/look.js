@@ -29,7 +29,7 @@ const WIDTH = "The wider a pipe, the longer its vector: the word’s own, and wh
 export function look(view) {
   const drawing = vector("svg", "river", { role: "img" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
-  const thinner = view.facts.preNorm && " A pipe gets thinner where it joins a stream that points partly another way.";
+  const thinner = view.facts.preNorm && " It narrows as it joins: only what points the stream’s way makes that wider.";
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
   view.drawLook = () => {
     say(verdict, describeVerdict(view));
@@ -65,7 +65,7 @@ function describeVerdict(view) {
   const times = Math.round(lengths.at(-1) / lengths[0]);
   const grown = times > 1 ? ` and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
   if (normed === null) return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
-  const norm = `the final norm scales it to ${short(normed / lengths[0], 2)} times its first length`;
+  const norm = `the final norm scales it to ${Math.round((100 * normed) / lengths[0])}% of its first length`;
   if (times < 2) return `The vector of “${tokenText(view)}” goes all the way through; ${norm}.`;
   return `The vector of “${tokenText(view)}” grows to about ${TIMES[times] ?? `${times} times`} its length; ${norm}.`;
 }

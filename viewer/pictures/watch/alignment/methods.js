@@ -11,7 +11,7 @@ const IN_ADDRESS = "alignby"; // method and step
 // `looked` is the method's verb for what one word did to another.
 export const METHODS = {
   attention: { name: "attention", title: "Cross-attention between words", looked: "looked at" },
-  value_norms: { name: "× value norms", title: "Weighted values between words", looked: "took in" },
+  value_norms: { name: "× value norms", title: "Weighted values between words", looked: "drew on" },
   value_zeroing: { name: "value zeroing", title: "What each word’s values change", looked: "was changed by" },
   alti: { name: "ALTI", title: "Contributions through all layers", looked: "took from" },
 };

@@ -117,7 +117,7 @@ export function drawWires(view) {
 function tellUnlinked({ facts, links, method, covers }) {
   const alone = facts.target.words.findIndex((_, at) => !covers(at) && !links.some(([, target]) => target === at));
   if (alone < 0) return "";
-  return ` “${facts.target.words[alone]}” ${METHODS[method].looked} the end of the sentence most, so it has none.`;
+  return ` “${facts.target.words[alone]}” ${METHODS[method].looked} the end of the sentence most, so it has no link.`;
 }
 
 /** @param {AlignmentView} view */

@@ -39,7 +39,7 @@ const heightOf = (losses, loss) => (100 * loss) / Math.max(...losses);
 export const updates = (count) => `${count.toLocaleString("en")} ${count === 1 ? "update" : "updates"}`;
 
 /** @param {FlightView} view */
-export function tellAge({ age, base }) {
+export function tellAge({ age, aged, base, facts }) {
   const { ages, step, isOn } = age;
   const { steps, losses, parameters, layers, engine } = ages;
   const loss = `loss ${short(losses[step])}`;
@@ -51,7 +51,8 @@ export function tellAge({ age, base }) {
     const pieces = choices < 10 ? choices.toFixed(1) : Math.round(choices).toLocaleString("en");
     const back = element("button", "", { type: "button", click: age.leave }, "Back to it");
     say(age.told, `This is a small model after ${updates(steps[step])}: ${loss}, as unsure as among ${pieces} pieces.`);
-    say(age.aside, element("span", "one-line", `The full model writes “${base.facts.text}”`), back);
+    const writes = aged ? `, this one “${facts.text}”` : "";
+    say(age.aside, element("span", "one-line", `The full model writes “${base.facts.text}”${writes}`), back);
     return;
   }
   const size = Math.round(engine.weights.reduce((sum, { length }) => sum + length, 0) / 1e6);
@@ -59,6 +60,6 @@ export function tellAge({ age, base }) {
   say(
     age.aside,
     `It is not the model above: ${(parameters / 1e6).toFixed(2)} M parameters, ${layers.join(" + ")} layers, ` +
-      `${updates(steps.at(-1))}. It is fetched when you drag (${size} MB).`,
+      `${updates(steps.at(-1))}. Dragging downloads ${size} MB.`,
   );
 }

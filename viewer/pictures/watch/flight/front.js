@@ -3,12 +3,13 @@
 
 import { element, say } from "../../../widgets/elements.js";
 import { pause } from "../../../widgets/player.js";
+import { way } from "../../../widgets/way.js";
 import { bring, isReady } from "./bringing.js";
 import { chosenCells } from "./cells.js";
 import { footOf } from "./foot.js";
 import { flyTo, layGlass, show } from "./glass.js";
 import { linkToAsk } from "./numbers.js";
-import { storyOf } from "./pictures.js";
+import { answerOf, questionOf, storyOf } from "./pictures.js";
 import { clamped, followed, placeOf } from "./place.js";
 import { roomFor } from "./room.js";
 import { settle } from "./sheet.js";
@@ -30,7 +31,7 @@ export function build(view) {
   view.root.classList.add("flight");
   view.root.replaceChildren(view.title.element, view.story, view.sheet.element, view.foot.element);
   view.go = (step) => {
-    Object.assign(view, { step, row: null, isAsking: step === view.length - 1 });
+    Object.assign(view, { step, row: null, isAsking: step === view.length - 1 && !view.aged });
     show(view);
   };
 }
@@ -43,12 +44,13 @@ export function fill(view, { facts, tensors }) {
   const before = view.facts;
   const length = facts.sizes.layers.encoder + 1 + facts.output.length;
   Object.assign(view, { facts, tensors, length, source: null, cells: chosenCells(facts, tensors) });
-  const { layer, head, query, key } = linkToAsk(/** @type {any} */ (view));
-  view.question = `Why does “${facts.output[query]?.text}” look at “${facts.source[key]?.text}”?`;
+  const link = linkToAsk(/** @type {any} */ (view));
+  const { layer, head, query, key } = link;
+  Object.assign(view, { question: questionOf(facts, link), answer: answerOf(facts, link) });
   view.asked = placeOf({ level: 1, way: "attention", kind: "cross", layer, head: head ?? 0, query, key });
   view.place =
     before && view.place.level ? followed(view.place, before, facts) : { ...view.asked, level: 0, way: "whole" };
-  Object.assign(view, { step: length - 1, row: query, isAsking: true, hover: null });
+  Object.assign(view, { step: length - 1, row: query, isAsking: !view.aged, hover: null });
   view.title.show(facts);
   view.foot.renew();
   if (isReady(view, view.place)) show(view);
@@ -80,9 +82,8 @@ function tell(view, shown, said) {
   if (said) return say(view.story, said);
   view.title.place();
   const story = storyOf(shown);
-  const isQuestion = shown.place.level === 0 && view.isAsking;
-  const ask = element("button", "ask", { type: "button", click: () => goTo(view, view.asked) }, story);
-  if (isQuestion) view.story.replaceChildren(ask);
+  const [slug, query] = view.answer;
+  if (shown.place.level === 0 && view.isAsking) view.story.replaceChildren(way(slug, story, query));
   else say(view.story, story);
   return view.foot.show(shown);
 }

@@ -72,13 +72,13 @@ export const indexOfMost = (values) => values.reduce((best, each, at) => (each >
 // don't look at, as an article's does at its noun; else the row that looks back hardest.
 const HARD = 0.8;
 
-/** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number }} */
+/** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number, usual: number }} */
 export function linkToAsk(shown) {
   const { facts } = shown;
   const layer = facts.alignedLayer;
   const isWord = (chip) => /\p{L}/u.test(chip.text) && !chip.special;
   const rows = facts.output.map((_, query) => weightsOf(shown, "cross", layer, null, query));
-  let found = { query: 0, key: 0, head: null, layer, by: 0 };
+  let found = { query: 0, key: 0, head: null, layer, usual: 0, by: 0 };
   for (const [query, mean] of rows.entries()) {
     if (!isWord(facts.output[query])) continue;
     const usual = indexOfMost(mean);
@@ -87,7 +87,7 @@ export function linkToAsk(shown) {
       const key = indexOfMost(weights);
       const by = weights[key];
       if (key > usual && by > HARD && mean[usual] > mean[key] && isWord(facts.source[key]) && by > found.by)
-        found = { query, key, head, layer, by };
+        found = { query, key, head, layer, usual, by };
     }
   }
   if (found.by) return found;
@@ -95,7 +95,7 @@ export function linkToAsk(shown) {
   for (const [query, mean] of rows.entries()) {
     const key = indexOfMost(mean);
     const by = mean[key] + (key < last ? 1 : 0);
-    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, by };
+    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, usual: key, by };
     last = Math.max(last, key);
   }
   return found;

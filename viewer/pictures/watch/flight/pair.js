@@ -3,11 +3,12 @@
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, flat, line, token, vector, words } from "../../../widgets/marks/marks.js";
-import { percent, short } from "../../../widgets/numbers.js";
+import { formatSigned, percent, short } from "../../../widgets/numbers.js";
 import { limitOf } from "./head.js";
 import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
 
 export const STEPS = ["Compare", "Scale", "Hide", "Share", "Weigh", "Add up"];
+const HIDDEN = 3; // the step that hides
 const FIRST_SEEN = {
   raw: 1,
   scores: 2,
@@ -19,7 +20,11 @@ const FIRST_SEEN = {
   gather: 6,
   context: 6,
 };
+const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
+
+// A score beside others: all with as many decimals.
+const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
 
 // The keys that are shown, in their order: as many as have room, the strongest; and what the others get together.
 export function keysShown(weights, chosen, most) {
@@ -76,17 +81,20 @@ export function pair(shown, hover) {
     }),
     vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - beside, 4.9 * size], query, own),
   );
-  const number = (_key, at, across, value, what, index, more) => {
+  const number = (_key, at, across, value, what, index, { grey = "", ...more }) => {
     const to = { ...place, key: index, level: 5, what };
     const say = `${what.replace("_", " ")} of “${keys[index].text}”: ${value}`;
-    const on = index === place.key ? " on" : "";
     const over = hover === `${what}:${index}` ? " over" : "";
-    return words(room, `${what}:${index}`, middle(at), across, value, { ...more, to, say, look: `number${on}${over}` });
+    const look = `number${index === place.key ? " on" : ""}${over}${grey}`;
+    return words(room, `${what}:${index}`, middle(at), across, value, { ...more, to, say, look });
   };
   kept.forEach((index, at) => {
     const across = row(at);
     const isOn = index === place.key;
-    const look = `${columns}${isOn ? " here" : ""}`;
+    const masked = rowOf(shown, `${name}.masked_scores`, place.head, place.query)[index];
+    const isHidden = masked === -Infinity;
+    const grey = isHidden && until >= HIDDEN ? " masked" : "";
+    const look = `${columns}${isOn ? " here" : ""}${grey}`;
     const pick = { ...place, key: index };
     const chip = {
       high: Math.min(1.6, (0.88 * pitch) / size),
@@ -96,23 +104,22 @@ export function pair(shown, hover) {
       say: `“${keys[index].text}”: choose it`,
     };
     marks.push(token(room, `${columns}:${index}`, left - 0.3 * size, across, keys[index], chip));
-    marks.push(...compared(shown, room, { column, across, half, beside, index, isOn, name, hover }));
-    const masked = rowOf(shown, `${name}.masked_scores`, place.head, place.query)[index];
+    marks.push(...compared(shown, room, { column, across, half, beside, index, isOn, name, hover, grey }));
     const score = rowOf(shown, `${name}.scores`, place.head, place.query)[index];
-    const isHidden = masked === -Infinity;
-    const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size };
-    marks.push(number("scores", 1, across, short(score, isNarrow ? 2 : 3), "scores", index, big));
+    const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size, grey };
+    marks.push(number("scores", 1, across, inColumn(score, isNarrow), "scores", index, big));
     marks.push(
-      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : short(masked), "masked_scores", index, big),
+      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : inColumn(masked), "masked_scores", index, big),
     );
     const [from, to] = column(3);
     const room3 = to - from - (isNarrow ? 0 : 3.4 * size); // on a phone the number stands on its bar
     const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
     marks.push(box(room, `share:${index}`, share, { look: `share head-${place.head % 8}${isOn ? " chosen" : ""}` }));
     const text = isHidden ? "0" : percent(weights[index]).replace("under ", "<").replace("over ", ">");
-    const told = { anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
+    const told = { grey, anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
     const weight = number("weight", 3, across, text, "weights", index, told);
     marks.push({ ...weight, g: [isNarrow ? from + 4 : share[2] + 5, across, told.size] });
+    if (weights[index] < FAINT && !isOn) return;
     const value = rowOf(shown, `${name}.value`, place.head, index);
     const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(0.02, weights[index]);
     const strip = [column(4)[0], across - half, column(4)[1], across + half];
@@ -123,7 +130,7 @@ export function pair(shown, hover) {
     const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
     marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "minor" }));
   }
-  marks.push(...addedUp(shown, room, { column, row, count: kept.length, name, hover, isNarrow }));
+  marks.push(...addedUp(shown, room, { column, row, kept, weights, name, hover, isNarrow }));
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
 }
 
@@ -135,7 +142,7 @@ const closed = (mark) =>
   FIRST_SEEN[mark.key.split(":")[0]] || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
 
 // The query against a key: their dot product opens.
-function compared(all, room, { column, across, half, beside, index, isOn, name, hover }) {
+function compared(all, room, { column, across, half, beside, index, isOn, name, hover, grey }) {
   const { place, room: whole } = all;
   const key = rowOf(all, `${name}.key`, place.head, index);
   const raw = rowOf(all, `${name}.raw_scores`, place.head, place.query)[index];
@@ -145,16 +152,16 @@ function compared(all, room, { column, across, half, beside, index, isOn, name, 
   const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw, 4)}: open`;
   const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
   const own = {
-    look: `key${isOn ? " here chosen" : ""}${over}`,
+    look: `key${isOn ? " here chosen" : ""}${over}${grey}`,
     limit: limitOf(all, `${name}.key`, place.head),
     to: lead,
     say,
   };
   return [
     vector(room, `key:${index}`, strip, key, own),
-    words(room, `raw:${index}`, to, across, short(raw, whole.upright ? 3 : 4), {
+    words(room, `raw:${index}`, to, across, inColumn(raw, whole.upright), {
       anchor: "end",
-      look: `number${isOn ? " on" : ""}${over}`,
+      look: `number${isOn ? " on" : ""}${over}${grey}`,
       to: lead,
       say,
       size: (isOn && !whole.upright ? 1.35 : 1) * room.size,
@@ -163,23 +170,20 @@ function compared(all, room, { column, across, half, beside, index, isOn, name, 
 }
 
 // All shares of the values together: what the head gives to the query's word.
-function addedUp(shown, room, { column, row, count, name, hover, isNarrow }) {
+function addedUp(shown, room, { column, row, kept, weights, name, hover, isNarrow }) {
   const { place } = shown;
   const [from, to] = column(5);
   const context = rowOf(shown, `${name}.context`, place.head, place.query);
-  const middle = (row(0) + row(count - 1)) / 2;
-  const high = Math.min(row(count - 1) - row(0), isNarrow ? 10 * room.size : 22 * room.size) / 2;
+  const middle = (row(0) + row(kept.length - 1)) / 2;
+  const high = Math.min(row(kept.length - 1) - row(0), isNarrow ? 10 * room.size : 22 * room.size) / 2;
   const limit = limitOf(shown, `${name}.value`, place.head);
   const lead = { ...place, level: 5, what: "context", index: 0 };
   const edges = [from + (isNarrow ? 0.3 : 1.2) * room.size, middle - high, to, middle + high];
-  const gather = Array.from({ length: count }, (_, at) =>
-    line(
-      room,
-      `gather:${at}`,
-      [column(4)[1] + 2, row(at), edges[0] - 4, middle + ((at + 0.5) / count - 0.5) * 2 * high],
-      "stream",
-    ),
-  );
+  const gather = kept.flatMap((index, at) => {
+    const to = middle + ((at + 0.5) / kept.length - 0.5) * 2 * high;
+    const way = /** @type {[number, number, number, number]} */ ([column(4)[1] + 2, row(at), edges[0] - 4, to]);
+    return weights[index] < FAINT ? [] : [line(room, `gather:${at}`, way, "stream")];
+  });
   const look = `value here${hover === "context" ? " over" : ""}`;
   const say = "What this head gives to the word: open its first number";
   return [...gather, vector(room, "context", edges, context, { look, limit, across: true, to: lead, say })];

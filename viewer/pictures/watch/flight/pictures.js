@@ -75,8 +75,26 @@ function wholeStory(shown) {
   }
   const looks = weightsOf(shown, "cross", facts.alignedLayer, null, at);
   const taken = facts.candidates[at]?.find((each) => each.taken);
-  return `The decoder writes “${facts.output[at].text}” (${percent(taken?.probability ?? 0)}) and looks most at “${facts.source[indexOfMost(looks)].text}”.`;
+  return `The decoder writes “${facts.output[at].text}” (${percent(taken?.probability ?? 0)}) and on average looks most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
+
+// What to ask of a link: why one head looks elsewhere than all heads together, or why they look there.
+/** @param {FlightFacts} facts @param {{ query: number, key: number, head: number | null, usual: number }} link */
+export function questionOf(facts, { query, key, head, usual }) {
+  const [word, seen, mean] = [facts.output[query], facts.source[key], facts.source[usual]].map((each) => each?.text);
+  if (head === null) return `Why does “${word}” look at “${seen}”?`;
+  return `On average “${word}” looks most at “${mean}”, head ${head + 1} at “${seen}”: why?`;
+}
+
+// The chapter that answers it: the case, of its own sentence; else what the choice of this word depends on.
+/** @param {FlightFacts} facts @param {{ query: number }} link @returns {[string, object]} */
+export function answerOf({ language, output, sentence }, { query }) {
+  const isCase = CASES[language.code] === output[query]?.text && CASE.test(sentence);
+  return isCase ? ["case", {}] : ["why", { asked: String(query) }];
+}
+
+const CASES = { fr: "la", de: "der" }; // the word of which there is a case, by language
+const CASE = /^The black dog sleeps in front of the \w+\.$/;
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 
@@ -135,9 +153,8 @@ function shortOf(here) {
 // The chapter that goes on from here, and what to open it on.
 /** @param {import("./place.js").Place} place @returns {[string, string, object][]} */
 export function chaptersOf({ level, way, kind, layer: at, head: own, query }, code = "") {
-  const word = { fr: "la", de: "der" }[code]; // there are cases of these
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
-  if (level === 0) return word ? [["case", `Solve it yourself: the case of “${word}”`, {}]] : [];
+  if (level === 0) return CASES[code] ? [["case", `Solve it yourself: the case of “${CASES[code]}”`, {}]] : [];
   if (way === "embed")
     return [
       ["embedding", "Embedding", {}],

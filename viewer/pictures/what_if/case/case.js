@@ -335,7 +335,9 @@ function doing(view) {
     draw(view, true);
     say(
       view.aside,
-      votes ? "Your teacher has your vote, and opens the next step." : "Your guess is kept. Go on to see.",
+      votes
+        ? "Your teacher has your vote, and opens the next step."
+        : "Your guess is kept. The doors show what it chooses: go on to see how it knows.",
     );
   };
   offer(view.doing, shownOf(view), view.votes[view.beat], { change: set, guess });

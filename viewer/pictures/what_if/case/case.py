@@ -53,7 +53,7 @@ def take_asked(chosen: Any) -> None:
 def offer_case(visit: Visit) -> None:
     """Link to the cases from a page about the same, for a model that has some."""
     if cases_of(visit.model):
-        name = "How can it know “la” before it writes the noun? A case in six experiments"
+        name = "A case: why “la”, before the noun?"
         st.page_link(shell.link("case"), label=name, icon=":material/search:")
 
 

@@ -29,7 +29,7 @@ export const caseEffect = (view, changed) =>
 /** @param {CaseFacts} own */
 const headingsOf = (own) => [
   ...["word", "it chooses", "as it is", `head ${headOf(own.leader).head + 1} on the word`, "the mean looks at"],
-  ...["word hidden", `without ${nameOf(own.leader)}`, "nor its understudy"],
+  ...["word hidden", `without ${nameOf(own.leader)}`, `nor ${nameOf(own.understudy)}`],
 ];
 
 /** @param {CaseFacts} own @param {Cell[][]} effect @returns {(string | number)[][]} */

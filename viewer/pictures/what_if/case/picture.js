@@ -253,7 +253,7 @@ function doors(shown, { door }) {
     const look = `${at === taken ? " taken" : ""}${isRest ? " rest" : ""}`;
     const x = spots[at];
     marks.push(line(own, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
-    const letters = (isRest ? 0.9 : at === taken ? 1.7 : 1.3) * size;
+    const letters = (isRest ? 0.8 : at === taken ? 1.7 : 1.3) * size;
     marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, text, { size: letters, look: `name${look}` }));
     if (secret) continue;
     marks.push(

@@ -59,7 +59,7 @@ export function doorsOf({ case: { rivals }, passage }, change) {
   const named =
     other.probability > Math.max(...probabilities) ? [{ text: written(other.text), share: other.probability }] : [];
   const rest = 1 - [...doors, ...named].reduce((sum, { share }) => sum + share, 0);
-  return [...doors, { text: "other", share: Math.max(0, rest), isRest: true }, ...named];
+  return [...doors, { text: "any other", share: Math.max(0, rest), isRest: true }, ...named];
 }
 
 // Whether the doors still keep to themselves how probable they are: until the visitor has guessed, or has gone on.

@@ -115,16 +115,16 @@ function knock(shown) {
   const { head } = headOf(shown.case.leader);
   const first = `Without head ${head + 1}: ${becomes(shown, CUT.first)}.`;
   const last = lastCut(shown.passage);
-  if (last === CUT.both) return `${first} Without its understudy too: ${becomes(shown, last)}.`;
+  if (last === CUT.both) return `${first} Without the second too: ${becomes(shown, last)}.`;
   return `${first} Without all ${inWords(shown.passage.changes[last].heads.length)} that help: ${becomes(shown, last)}.`;
 }
 
-// What each experiment was worth: hiding for the word, patching, which swaps a head’s output, for who carries it.
+// What each experiment was worth: hiding for the word; patching, which swaps a head’s output, for who carries it.
 /** @param {CaseShown} shown */
 function verdict(shown) {
   const { leader, moved } = shown.case;
   const hiding = isProved(shown) ? "Hiding proved the word" : "Here hiding proved nothing";
-  return `${hiding}; swapping (patching) shows ${nameOf(leader)} carries ${percent(moved[0])}.`;
+  return `${hiding}; ${nameOf(leader)} carries ${percent(moved[0])} of the difference.`;
 }
 
 // Whether the choice falls to less than half without the word.

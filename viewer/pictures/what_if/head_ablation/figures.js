@@ -118,9 +118,10 @@ export function describeMap(facts, choice) {
     keep_head: `with only ${name} in ${kind} left in its layer`,
   }[choice.change];
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
+  const same = known.filter(({ place }) => !facts.sentence?.changes[choice.change]?.[place]?.changedWords).length;
   const better = known.filter(({ figure }) => figure.harm < 0);
   const begin = {
-    likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
+    likelihood: `In ${same} of ${known.length} cases, not a word changes. The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
     bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
   }[choice.measure];
   if (choice.measure !== "bleu" || !better.length) return begin;

@@ -33,7 +33,7 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   };
   view.map = headMap(view);
   view.reading = element("section", "head-reading stack", { "aria-label": "One head" });
-  view.told = element("p", "told", { "aria-live": "polite" });
+  view.told = element("p", "told look-headline", { "aria-live": "polite" });
   view.bar = element("div", "choices", { "data-from": "understand" });
   view.legend = element("div", "", { "data-from": "understand" });
   view.does = element("p", "hint", { "data-from": "understand" });

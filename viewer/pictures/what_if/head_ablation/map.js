@@ -66,8 +66,7 @@ function headCell(place, figure, limit) {
 function headBlock({ cells }, { kind, rows }) {
   const title = element("h4", "", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
   const block = element("section", "head-block sideways", title);
-  const head = (name) => element("th", "", element("span", "", { "data-from": "understand" }, name));
-  const names = rows[0].map((_, at) => head(at ? String(at + 1) : "head 1"));
+  const names = rows[0].map((_, at) => element("th", "", at ? String(at + 1) : "head 1"));
   const table = element(
     "table",
     "",
@@ -79,7 +78,7 @@ function headBlock({ cells }, { kind, rows }) {
         "tr",
         "",
         !layer && element("th", "side", { rowspan: rows.length }, "layer"),
-        head(String(layer + 1)),
+        element("th", "", String(layer + 1)),
         ...places.map((place) => element("td", "", cells.get(place))),
       ),
     ),

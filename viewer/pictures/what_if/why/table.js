@@ -42,7 +42,7 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
       element("p", "headline", later, facts.headline),
       element("p", "misleading", later, facts.misleading),
       table,
-      element("p", "hint", { "data-at": "look" }, `Orange counts for ${token}, blue against it.`),
+      element("p", "hint", { "data-at": "look" }, `Orange: for ${token}; blue: against it. Attention is never blue.`),
       element("div", "", later, element("label", "quiet", "Sort by ", view.menu)),
       element("p", "hint", later, describeHint(facts)),
       element("div", "", later, buildExplanation(facts)),
