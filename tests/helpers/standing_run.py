@@ -17,7 +17,7 @@ SMALL = {
     "reference": "Le chat boit de l'eau.",
 }
 # What a run says when it begins.
-MODEL = {"parameters": 1_000_000, "vocabulary": 2_000, "pairs": 60_000, "threads": 2}
+MODEL = {"parameters": 1_000_000, "vocabulary": 2_000, "pairs": 60_000, "held_out": 0, "threads": 2}
 
 
 class StandingRun:

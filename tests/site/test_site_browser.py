@@ -121,7 +121,7 @@ def test_the_menu_is_that_of_the_app(browser: Any, site: str) -> None:
 def test_every_page_shows_its_example_and_none_needs_a_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, model=True) as page:
         wait_until_drawn(page)
-        eventually(page, lambda: 0 < page.evaluate(BEFORE_FIRST_PICTURE) < 130_000)
+        eventually(page, lambda: 0 < page.evaluate(BEFORE_FIRST_PICTURE) < 132_000)
         expect(page.locator(SOURCE).first).to_have_text("The")
         page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(page).to_have_url(re.compile(r"number=1"))
