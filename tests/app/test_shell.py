@@ -1,6 +1,7 @@
 """The shell: text stays text, and a page opens with its example."""
 
-from threading import BoundedSemaphore
+import time
+from threading import BoundedSemaphore, Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from places import ROOT
 
 from pages import PAGES
-from viewer.app import shell, state
+from viewer.app import shell, state, turns
 
 
 def test_text_is_not_read_as_markdown() -> None:
@@ -74,7 +75,7 @@ def test_a_sentence_in_the_address_is_not_replaced(kept: dict[str, Any], monkeyp
 
 def test_a_visitor_whose_turn_does_not_come_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     said, drawn = [], []
-    monkeypatch.setattr(shell, "_TURNS", BoundedSemaphore(1))
+    monkeypatch.setattr(turns, "TURNS", BoundedSemaphore(1))
     monkeypatch.setattr(shell, "_WORD", 0.01)
     monkeypatch.setattr(shell, "_PATIENCE", 0.01)
     monkeypatch.setattr(shell.st, "toast", lambda text, icon: said.append(text))
@@ -86,3 +87,12 @@ def test_a_visitor_whose_turn_does_not_come_is_told_so(monkeypatch: pytest.Monke
         shell.in_turn(lambda: 1 / 0)
     shell.in_turn(lambda: drawn.append("third"))  # every turn was given back
     assert drawn == ["third"]
+
+    def wait() -> None:
+        with turns.out_of_turn():
+            Thread(target=shell.in_turn, args=(lambda: drawn.append("fourth"),)).start()
+            while "fourth" not in drawn:
+                time.sleep(0.001)
+
+    shell.in_turn(wait)  # who only waits for another process gives way
+    assert drawn == ["third", "fourth"]

@@ -14,6 +14,8 @@ from functools import wraps
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
+from viewer.app.turns import out_of_turn
+
 NICENESS = 10  # how readily it yields to the server
 
 P = ParamSpec("P")
@@ -58,7 +60,8 @@ def in_background(function: Callable[P, R]) -> Callable[P, R]:
         try:
             coming = BACKGROUND.submit((function.__module__, function.__qualname__, args)) if BACKGROUND.begun else None
             if coming is not None:
-                found: R = coming.result()
+                with out_of_turn():
+                    found: R = coming.result()
                 return found
         except BrokenProcessPool:  # killed, perhaps for its memory
             BACKGROUND.close()

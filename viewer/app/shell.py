@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from threading import BoundedSemaphore
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from transformer import GlassformerError
 from transformer.assets import asset
 from transformer.text.doubts import describe_unread
-from viewer.app import resources, state
+from viewer.app import resources, state, turns
 from viewer.app.menu import close_menus, menu
 from viewer.app.messages import problem
 from viewer.app.model_picker import language_asked_for, tell_unknown_model
@@ -39,7 +38,6 @@ _TYPED = "typed_before"  # in the session's state
 _TYPED_KEEPER, _REMEMBERED = "typed_keeper", "remembered"  # page.css knows the first
 _MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
-_TURNS = BoundedSemaphore(2)  # runs that compute at the same time, over all visitors of this process
 _WORD, _PATIENCE = 1.5, 60.0  # seconds until a waiting visitor sees a message, and until an error
 
 
@@ -296,15 +294,13 @@ def in_turn(draw: Callable[[], None]) -> None:
     Threads that all compute compete for Python's lock, and together do less than two of them alone. A whole run takes
     its turn, not just the model: everything else that runs in Python slows decoding just as much.
     """
-    if not _TURNS.acquire(timeout=_WORD):
+    if not turns.TURNS.acquire(timeout=_WORD):
         st.toast("Busy right now: your answer comes in a moment.", icon=":material/hourglass_top:")
-        if not _TURNS.acquire(timeout=_PATIENCE):
+        if not turns.TURNS.acquire(timeout=_PATIENCE):
             problem("Too busy right now. Please try again in a minute.")
             return
-    try:
+    with turns.taken_turn():
         draw()
-    finally:
-        _TURNS.release()
 
 
 def styles(group: int | None = None) -> None:
