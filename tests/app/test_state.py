@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.app import state
-from viewer.app.state import sensible_alpha, sensible_beam, sensible_sentence
+from viewer.app.state import sensible_alpha, sensible_beam
 
 ANYTHING = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.lists(st.text()))
 
@@ -20,4 +19,3 @@ def test_a_beam_and_a_penalty_lie_within_what_the_search_takes() -> None:
 def test_anything_becomes_something_the_search_accepts(value: object) -> None:
     assert 1 <= sensible_beam(value) <= 10
     assert 0 <= sensible_alpha(value) <= 2
-    assert len(sensible_sentence(value)) <= state.MAX_TYPED

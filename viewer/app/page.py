@@ -243,11 +243,6 @@ def unless(condition: Callable[[Visit], object]) -> Callable[[Visit], bool]:
     return lambda visit: not condition(visit)
 
 
-def is_alone(visit: Visit) -> bool:
-    """Whether the page has no server."""
-    return visit.alone
-
-
 def leaves(parts: tuple[Part, ...]) -> Iterator[Part]:
     """The parts inside all sections, in order."""
     for part in parts:

@@ -104,8 +104,3 @@ def sensible_alpha(value: object) -> float:
     if found is None:
         return DEFAULT_ALPHA
     return round(round(within(found, SMALLEST_ALPHA, LARGEST_ALPHA) / ALPHA_STEP) * ALPHA_STEP, 10)
-
-
-def sensible_sentence(value: object) -> str:
-    """A text, whatever the input."""
-    return value[:MAX_TYPED] if isinstance(value, str) else ""

@@ -81,14 +81,3 @@ def column_weights_so_far(masked_scores: Tensor) -> Tensor:
     """
     shares = (masked_scores - masked_scores.logcumsumexp(dim=-2)).exp()
     return shares.masked_fill(torch.isneginf(masked_scores), 0.0)
-
-
-def said_probability(logits: Tensor, said: Tensor) -> float:
-    """The geometric mean probability of a translation's tokens, from teacher-forced logits (T, V) and ids (T)."""
-    chosen = logits.log_softmax(dim=-1).gather(-1, said[:, None])
-    return math.exp(chosen.mean().item())
-
-
-def count_changed_words(logits: Tensor, said: Tensor) -> int:
-    """At how many positions a different token is the most likely."""
-    return int((logits.argmax(dim=-1) != said).sum())

@@ -13,9 +13,8 @@ const WORD_START = "▁";
 /** @typedef {import("../engine.js").Engine} Engine */
 
 // The greedy translation up to the first of the rivals, and for each change their probabilities there, and what follows;
-// the first change is none. The decoy is the word that
-// the layer's heads look at most in the mean, apart from the clue. Tensors: `weights`,
-// what the heads of cross-attention look at for that step, (changes, layers, H, S).
+// the first change is none. The decoy is the word that the layer's heads look at most in the mean, apart from the clue.
+// Tensors: `weights`, what the heads of cross-attention look at for that step, (changes, layers, H, S).
 /**
  * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
  * @param {Extract<Decode, { kind: "rivals" }>} decode

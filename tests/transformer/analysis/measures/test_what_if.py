@@ -11,11 +11,9 @@ from torch import Tensor
 
 from transformer.analysis.measures.what_if import (
     column_weights_so_far,
-    count_changed_words,
     entropy,
     leak,
     multiplied_mask_weights,
-    said_probability,
     softmax_gradient,
     unscaled_weights,
 )
@@ -98,10 +96,3 @@ def test_down_the_columns_a_row_changes_when_later_queries_come(size: int, sprea
         torch.testing.assert_close(so_far[:, query, : query + 1], alone)
     assert (whole <= so_far + 1e-12).all()
     torch.testing.assert_close(whole[:, -1], so_far[:, -1])
-
-
-def test_what_a_translation_is_given_by_hand() -> None:
-    logits = torch.tensor([[0.0, 0.0], [math.log(3.0), 0.0], [0.0, math.log(4.0)]])
-    said = torch.tensor([0, 1, 1])
-    assert said_probability(logits, said) == pytest.approx((0.5 * 0.25 * 0.8) ** (1 / 3))
-    assert count_changed_words(logits, said) == 1
