@@ -1,4 +1,4 @@
-// What is told of the pieces that lie nearest to the token in focus.
+// The sentence about the pieces that lie nearest to the token in focus.
 
 import { element, say } from "../../../widgets/elements.js";
 import { currentVectors, nearWords, readNeighbours, SIMILAR } from "./now.js";

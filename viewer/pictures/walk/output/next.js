@@ -38,7 +38,7 @@ export function nextPicture(view) {
     const shown = depthNow() === "look" ? [temperature, bars, first] : [temperature, bars, facts, products];
     for (const each of shown) each.draw();
   };
-  // What is pointed at is told by the equation alone; the products are those of the token that is kept.
+  // Only the equation follows the pointer; the products are those of the token that is kept.
   view.drawCandidate = (isKept) => {
     bars.draw();
     if (isKept && depthNow() !== "look") products.draw();
