@@ -77,7 +77,7 @@ def test_what_is_said_follows_from_the_numbers() -> None:
     frame = pd.DataFrame({"side": ["source", "source", "target"], "token": ["▁a", "▁b", "<s>"], **columns})
     same = Answer("▁x", None, 0.5, None, 2.0, ("▁a", "▁b"), ("<s>",), frame, pd.DataFrame())
     told = story.misleading(same)
-    assert "agrees: without it, the logit of “x” falls by 0.60. 9 of the 9" in told
+    assert "agrees: without it, the logit of “x” falls by 0.60. 7 of the 7" in told
     other = frame.assign(leave_one_out=[0.001, -0.4, 2.0])
     told = story.misleading(Answer("▁x", "▁y", 0.5, 0.2, 0.9, ("▁a", "▁b"), ("<s>",), other, pd.DataFrame()))
     assert "misleads" in told
