@@ -1,4 +1,4 @@
-// The links between the two sentences as curves; hovering over a word shows only its own.
+// The links between the two sentences as curves; a word that is pointed at shows only its own.
 
 import { buildChip } from "../../../widgets/chips.js";
 import { copyButton } from "../../../widgets/copy_button.js";
@@ -108,17 +108,25 @@ export function drawWires(view) {
       return vector("path", `wire ${kind}`, { d, style });
     }),
   );
-  const point = matchMedia("(hover: none)").matches ? "Tap" : "Hover over";
-  say(view.reading, word ? linkReading(view) : `${point} a word to see only its links.${tellUnlinked(view)}`);
+  say(view.reading, word ? linkReading(view) : `Choose a word to see only its links.${tellUnlinked(view)}`);
 }
 
-// The first word of the translation without a link, and why it has none.
+// The words without a link, and why they have none.
 /** @param {AlignmentView} view */
 function tellUnlinked({ facts, links, method, covers }) {
-  const alone = facts.target.words.findIndex((_, at) => !covers(at) && !links.some(([, target]) => target === at));
-  if (alone < 0) return "";
-  return ` “${facts.target.words[alone]}” ${METHODS[method].looked} the end of the sentence most, so it has no link.`;
+  const { source, target, language } = facts;
+  const without = (words, side) =>
+    words.filter((_, at) => !(side && covers(at)) && !links.some((link) => link[side] === at)).map(quote);
+  const [unread, alone] = [without(source.words, 0), without(target.words, 1)];
+  const why =
+    alone.length && ` Without a link: ${alone.join(", ")}, which ${METHODS[method].looked} the sentence’s end most`;
+  const rest =
+    unread.length &&
+    `${why ? "; and" : " Without a link:"} ${unread.join(", ")}, which no ${language} word ${METHODS[method].looked} most`;
+  return why || rest ? `${why || ""}${rest || ""}.` : "";
 }
+
+const quote = (word) => `“${word}”`;
 
 /** @param {AlignmentView} view */
 function linkReading(view) {

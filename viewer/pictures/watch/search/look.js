@@ -37,16 +37,17 @@ const SAME = [
 ];
 
 /** @param {SearchFacts} facts */
-function describeParting({ greedy, beam }, at) {
+function describeParting({ greedy, beam, judged }, at) {
   const before = greedy.chips[at - 1];
   const [taken, kept] = [greedy, beam].map(({ chips }) => quoteText(chips[at]?.text ?? "nothing more"));
   const where = before ? `after ${quoteText(before.text)}` : "at once";
   const headline = `They differ ${where}: greedy writes ${taken}, the beam ${kept}.`;
-  const better = totalLogProbability(beam) > totalLogProbability(greedy);
+  const times = Math.exp(totalLogProbability(beam) - totalLogProbability(greedy));
+  const likelier = times < 2 ? "a likelier sentence" : `a sentence ${Math.round(times)} times as likely`;
   const words =
     `Greedy takes the likeliest next token, ${taken}, and can’t go back. The beam keeps several translations going, ` +
-    (better ? `and ${kept} leads to a likelier sentence.` : `and ${kept} scores better for its length.`) +
-    " The bar under a token is its probability.";
+    (times > 1 ? `and ${kept} leads to ${likelier}. ` : `and ${kept} scores better for its length. `) +
+    `${judged} The bar under a token is its probability.`;
   return [headline, words];
 }
 

@@ -1,10 +1,10 @@
-// The idea in one picture: the two original runs, and a's run with one activation copied from b's. A dot is one
+// The idea in one picture: the two original runs, and a's run with one vector copied from b's. A dot is one
 // position after one layer; each run's translation is below it.
 
 import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { ahead, cellName, cellNumbers } from "./cells.js";
+import { ahead, cellName, cellNumbers, copiedName } from "./cells.js";
 import { findingOf } from "./headline.js";
 
 const DOT = 12; // pixels from one dot to the next
@@ -17,7 +17,7 @@ export function runsBox(view) {
   view.runs = {
     a: buildRun(facts, 0, "original", [translationChips(facts, 0)]),
     b: buildRun(facts, 1, "original", [translationChips(facts, 1)]),
-    patched: { ...buildRun(facts, 0, "with one activation of b", [], keys), copied },
+    patched: { ...buildRun(facts, 0, "", [], keys), copied },
   };
   const { a, b, patched } = view.runs;
   patched.figure.classList.add("patched");
@@ -45,17 +45,17 @@ function buildRun({ sentences, target, layers }, index, title, translated, keys 
   );
   const letter = "ab"[index];
   const translation = element("div", "translation", ...translated);
-  const note = element("p", "note");
+  const [note, caption] = [element("p", "note"), element("span", "", title)];
   const figure = element(
     "figure",
     `run of-${letter}`,
-    element("figcaption", "", element("b", "letter", letter), element("span", "", title)),
+    element("figcaption", "", element("b", "letter", letter), caption),
     element("div", "chips", ...sentence),
     element("div", "middle", element("div", "dots", { "aria-hidden": "true" }, ...halves), ...keys),
     translation,
     note,
   );
-  return { figure, stacks, translation, note };
+  return { figure, stacks, translation, note, caption };
 }
 
 function drawDots(rows, columns) {
@@ -106,6 +106,7 @@ export function showRuns(view) {
   patched.translation.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
+  say(patched.caption, `with ${copiedName(view)} copied from b`);
   say(patched.copied, `copied from b: ${cellName(view, view.cell)}`);
   patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
   const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
