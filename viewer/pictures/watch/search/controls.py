@@ -18,7 +18,6 @@ from viewer.pictures.watch.search.scores import SearchScores, scores
 from viewer.pictures.watch.sentence_menu import sentence_menu
 from viewer.transport.payload import Payload
 
-
 # Which of both translations is right, where people have looked: the model can't tell.
 JUDGED = {
     state.PARTING["fr"]: "Here the beam is right: “rient” is for several who laugh, and there is one nephew.",
