@@ -86,7 +86,13 @@ function buildBars(view) {
     "div",
     "candidates small",
     element("div", "candidate aligned head fine-print", { "data-from": "understand" }, ...heads),
-    element("div", "candidate aligned head fine-print", { "data-at": "look" }, ...spans("", "", "chance", "match")),
+    element(
+      "div",
+      "candidate aligned head fine-print",
+      { "data-at": "look" },
+      ...spans("", "", "chance"),
+      element("span", "number", "match"),
+    ),
     element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
   makeSavable(list, { name: "The next token", lines: () => nextLines(view) });

@@ -42,7 +42,7 @@ def headline(answer: Answer) -> str:
 
 
 def misleading(answer: Answer) -> str:
-    """The source's first token by attention, what happens if it or the judge's first is removed, and why methods differ.
+    """The source's first token by attention, what removing it or the judge's first does, and why methods differ.
 
     Attention's weights sum to 1 over the source, and again over the translation: they can't be compared across both.
     """
@@ -55,15 +55,16 @@ def misleading(answer: Answer) -> str:
         "different things: where the decoder looked, how the score would move if a token faded a little, or what is "
         "left if it is gone."
     )
+    begin = f"Of the source, attention ranks {looked} first"
     if habit == judge:
-        return f"Of the source, attention ranks {looked} first. Removing words agrees: without it, {_falls(answer, habit)}. {count}"
+        return f"{begin}. Removing words agrees: without it, {_falls(answer, habit)}. {count}"
     falls = table[JUDGE].tolist()
     verdict = "; here that misleads" if falls[habit] < falls[judge] / 2 else f", but {other} counts more"
     second = max((row for row in range(len(falls)) if row not in (habit, judge)), key=falls.__getitem__, default=judge)
     close = second != judge and falls[second] >= CLOSE * falls[judge] > 0
     also = f"; without {_describe_place(table, second)}, by {falls[second]:.2f}" if close else ""
     return (
-        f"Of the source, attention ranks {looked} first{verdict}. Without {looked}, {_falls(answer, habit)}; without {other}, "
+        f"{begin}{verdict}. Without {looked}, {_falls(answer, habit)}; without {other}, "
         f"{_falls(answer, judge)}{also}. {count}"
     )
 

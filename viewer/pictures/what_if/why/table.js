@@ -81,8 +81,8 @@ function buildHidden({ token, probability, hidden }) {
     "div",
     "hidden-words side-by-side",
     { "data-at": "look" },
-    list("source", `${token}, with one word of the sentence hidden`, all),
-    list("target", `${token}, with one word that it had written hidden`),
+    list("source", `Probability of ${token} with one word of the sentence hidden`, all),
+    list("target", `… and with one word hidden that it had written`),
   );
   const lines = () => [
     ["side", "word", "left", "instead"],
