@@ -37,6 +37,7 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
         ).pack()
     ).facts
     assert facts["cause"] == "door"
+    assert {each["word"] for each in facts["hidden"] if each["side"] == "target"} <= set(translation.text.split())
     assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then))
     assert seen.words.query("side == 'source'")["word"].tolist() == [*state.DEFAULT_SENTENCE[:-1].split(), "."]
     read = [row["chip"]["text"] for row in facts["rows"] if row["side"] == "source"]

@@ -33,8 +33,10 @@ export function look(view) {
   const drawing = vector("svg", "river", { role: "img" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
+  const key = element("p", "hint flow");
   view.drawLook = () => {
     say(verdict, describeVerdict(view));
+    key.replaceChildren(...keyOf(view));
     paint();
   };
   new ResizeObserver(() => verdict.textContent && paint()).observe(drawing); // before, parameters may be missing
@@ -45,22 +47,15 @@ export function look(view) {
     { "aria-label": name },
     verdict,
     makeSavable(element("div", "", drawing), { name }),
-    buildKey(view),
+    key,
   );
 }
 
 /** @param {ResidualView} view */
-function buildKey({ facts }) {
-  const names = Object.keys(NAMES).filter((each) => Object.values(facts.sublayers).flat().includes(each));
-  const entry = (name) => element("span", "", element("i", `pipe ${name}`), NAMES[name]);
-  const words = facts.preNorm ? `${WIDTH} ${NORMED}` : WIDTH;
-  return element(
-    "p",
-    "hint flow",
-    element("span", "", element("i", "pipe own"), "the word"),
-    ...names.map(entry),
-    words,
-  );
+function keyOf(view) {
+  const entry = (look, name) => element("span", "", element("i", `pipe ${look}`), name);
+  const words = view.facts.preNorm ? `${WIDTH} ${NORMED}` : WIDTH;
+  return [entry("own", "the word"), ...sublayersOf(view).map((each) => entry(each, NAMES[each])), words];
 }
 
 // How long the vector of the token in focus is before and after each sublayer and after the final norm, and how long

@@ -1,4 +1,4 @@
-// What ranks the finished hypotheses: score = total / penalty, with α and one of two penalties.
+// What ranks the finished hypotheses: score = total / penalty, GNMT's (Wu et al. 2016, equation 14), with an α.
 
 import { writeAddress } from "../../../widgets/address.js";
 
@@ -8,30 +8,14 @@ export function readAlpha(usual) {
   return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : usual;
 }
 
-// By their names in the address: GNMT's (Wu et al. 2016, equation 14), and the one of Hugging Face's `generate`.
-export const PENALTIES = {
-  gnmt: { written: "((5 + tokens) ÷ 6)^α", of: (tokens, alpha) => ((5 + tokens) / 6) ** alpha },
-  length: { written: "tokens^α", of: (tokens, alpha) => tokens ** alpha },
-};
-
-export function readPenalty() {
-  const written = new URL(window.location.href).searchParams.get("penalty") ?? "";
-  return written in PENALTIES ? written : "gnmt";
-}
-
 /** @param {SearchView} view */
-export function writeScore({ alpha, penalty }) {
+export function writeScore({ alpha }) {
   const address = new URL(window.location.href);
   address.searchParams.set("alpha", String(alpha));
-  if (penalty === "gnmt") address.searchParams.delete("penalty");
-  else address.searchParams.set("penalty", penalty);
   writeAddress(address);
 }
 
-/** @param {SearchView} view */
-export function computeScore(view, { total, step }) {
-  return total / PENALTIES[view.penalty].of(step + 1, view.alpha);
-}
+export const computeScore = ({ alpha }, { total, step }) => total / ((5 + step + 1) / 6) ** alpha;
 
 /** @param {SearchView} view */
 export function rank(view) {

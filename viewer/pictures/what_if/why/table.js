@@ -19,13 +19,6 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: choiceFromUrl(BY, names) });
   view.table = element("table", "attributions");
-  view.menu = element(
-    "select",
-    "",
-    { change: () => sortBy(view, view.menu.value) },
-    element("option", "", { value: "" }, "as in the sentences"),
-    ...methods.map(({ name, title }) => element("option", "", { value: name }, title)),
-  );
   const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
   const table = element("div", "sideways", { ...scrolled, "data-from": "understand" }, view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
@@ -42,7 +35,6 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
       element("p", "misleading", later, facts.misleading),
       buildHidden(facts),
       table,
-      element("div", "", later, element("label", "quiet", "Sort by ", view.menu)),
       element("p", "hint", later, describeHint(facts)),
       element("div", "", later, buildExplanation(facts)),
     ),
@@ -112,7 +104,6 @@ function sortBy(view, name) {
 /** @param {WhyTableView} view */
 function fill(view) {
   const { facts, table, by } = view;
-  view.menu.value = by;
   const chosen = facts.methods.find(({ name }) => name === by);
   const order = chosen ? sortPlaces(chosen.values) : [...facts.rows.keys()];
   const columns = facts.methods.map((method) => ({
