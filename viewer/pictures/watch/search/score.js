@@ -15,7 +15,8 @@ export function writeScore({ alpha }) {
   writeAddress(address);
 }
 
-export const computeScore = ({ alpha }, { total, step }) => total / ((5 + step + 1) / 6) ** alpha;
+/** @param {SearchView} view */
+export const computeScore = (view, { total, step }) => total / ((5 + step + 1) / 6) ** view.alpha;
 
 /** @param {SearchView} view */
 export function rank(view) {

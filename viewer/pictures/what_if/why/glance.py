@@ -90,7 +90,8 @@ def conclusion(seen: Glance) -> tuple[str | None, str, str]:
     more = "" if instead == seen.token else f": {written} instead"
     others = seen.words[(seen.words["left"] < least) & (seen.words.index != row)].sort_values("left")
     also = " ".join(
-        f"Hiding “{each.word}” costs it as well: {_percent(float(each.left))} is left." for each in others.itertuples()
+        f"Hiding “{name}” costs it as well: {_percent(share)} is left."
+        for name, share in zip(others["word"], others["left"], strict=True)
     )
     return word if side == "source" else None, f"Hide “{word}”, and {token} falls {falls}{more}.", also
 
