@@ -123,7 +123,7 @@ function tellUnlinked({ facts: { source, target, language }, links, method }) {
   const [unread, alone] = [without(source, 0), without(target, 1)];
   return (
     (unread && ` No ${language} word ${looked} ${unread} most.`) +
-    (alone && ` ${alone} ${looked} the end of the sentence most, and has no link.`)
+    (alone && ` In ${language}, ${alone} ${looked} the end of the sentence most: no link.`)
   );
 }
 
