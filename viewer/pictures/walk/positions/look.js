@@ -20,7 +20,7 @@ const TOLD = {
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
 };
 const STRIPS =
-  "Blue: a word’s vector after the encoder, its first 12 numbers; the darker, the larger. Orange: the pattern of its " +
+  "Blue: a word’s vector after the encoder, its first 12 numbers; the stronger, the larger. Orange: the pattern of its " +
   "place, which is added to the word’s own vector on the way in, the same in every sentence.";
 
 /** @param {PositionsView} view */
