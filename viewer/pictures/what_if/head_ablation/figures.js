@@ -120,11 +120,12 @@ export function describeMap(facts, choice) {
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const same = known.filter(({ place }) => !facts.sentence?.changes[choice.change]?.[place]?.changedWords).length;
   const better = known.filter(({ figure }) => figure.harm < 0);
-  const begin = {
-    likelihood: `In ${same} of ${known.length} cases, not a word changes. ${at[0].toUpperCase()}${at.slice(1)}, ${describeLoss(facts, choice, worst)}.`,
-    bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
-  }[choice.measure];
-  if (choice.measure !== "bleu" || !better.length) return begin;
+  if (choice.measure === "likelihood") {
+    const loss = describeLoss(facts, choice, worst);
+    return `In ${same} of ${known.length} cases, not a word changes. ${at[0].toUpperCase()}${at.slice(1)}, ${loss}.`;
+  }
+  const begin = `BLEU falls most ${at}: ${worst.figure.written}.`;
+  if (!better.length) return begin;
   const gain = Math.max(...better.map(({ figure }) => -figure.harm));
   const { pairs } = facts.heldOut.corpora[choice.corpus];
   return (
