@@ -36,9 +36,10 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
             translator, state.DEFAULT_SENTENCE, compute_answer(name, state.DEFAULT_SENTENCE, step, None), seen
         ).pack()
     ).facts
+    before = translation.text.split()[step - 1]
     assert facts["cause"] == "door"
     assert {each["word"] for each in facts["hidden"] if each["side"] == "target"} <= set(translation.text.split())
-    assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then))
+    assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then, before))
     assert seen.words.query("side == 'source'")["word"].tolist() == [*state.DEFAULT_SENTENCE[:-1].split(), "."]
     read = [row["chip"]["text"] for row in facts["rows"] if row["side"] == "source"]
     looked = {each["name"]: read[max(range(len(read)), key=each["values"].__getitem__)] for each in facts["methods"]}
