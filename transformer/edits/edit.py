@@ -163,7 +163,7 @@ _NEEDED = ("encoder.embedding", "decoder.0.self_attention.raw_scores", "logits")
 
 def _layer_of(name: str) -> str:
     """What the names of all activations of the same layer begin with; outside the layers, the name itself."""
-    stack, number, *rest = *name.split("."), ""
+    stack, number = (*name.split("."), "")[:2]
     return f"{stack}.{number}." if number.isdigit() else name
 
 
