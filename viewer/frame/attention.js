@@ -17,7 +17,7 @@ const has = (tensors, kind, name) => `${placeOf(kind, 0)}.${name}` in tensors;
 
 // An activation of all layers, such as `query` (layers, H, T, d_k).
 /** @param {Record<string, Tensor>} tensors @param {Kind} kind @param {string} name */
-export function allLayers(tensors, kind, name) {
+function allLayers(tensors, kind, name) {
   const found = [];
   for (
     let each = tensors[`${placeOf(kind, 0)}.${name}`];

@@ -26,7 +26,7 @@ export function brokenInto(pen, text, most) {
 const ON_PAPER = 2; // of a printed or saved picture, at least
 
 // How many screen pixels a CSS pixel has along a side.
-export function density() {
+function density() {
   return Math.max(window.devicePixelRatio || 1, isOnPaper() ? ON_PAPER : 1);
 }
 

@@ -97,7 +97,7 @@ function axisText({ title, labels }) {
   return `${title}: ${labels ? labels.join(" ") : "by number"}`;
 }
 
-export function nameAxes(canvas, { rows, columns }) {
+function nameAxes(canvas, { rows, columns }) {
   Object.assign(canvas.dataset, { rows: axisText(rows), columns: axisText(columns) });
 }
 

@@ -49,7 +49,7 @@ export const words = (room, key, along, across, text, { size = room.size, anchor
   ...{ g: [...room.at(along, across), size], anchor },
 });
 
-export const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
+const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
 
 export const widthOf = (text, size) => 0.9 * size + LETTER * size * [...text].length;
 

@@ -3,7 +3,7 @@
 import { formatSigned } from "../../../widgets/numbers.js";
 
 /** @param {number} product */
-export const sigmoid = (product) => 1 / (1 + Math.exp(-product));
+const sigmoid = (product) => 1 / (1 + Math.exp(-product));
 
 // A row for each compared word: the truth, σ before and after the step, and the error σ − truth.
 /** @param {LearningStep} step */

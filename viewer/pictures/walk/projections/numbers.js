@@ -52,7 +52,7 @@ function collectNumbers(view, kind, layer, head) {
   };
 }
 
-export const strongestKey = ({ weights, token }) => highest(rowOf(weights, token));
+const strongestKey = ({ weights, token }) => highest(rowOf(weights, token));
 
 // The token whose scores or weights with this one differ most in the two directions.
 export function leastMutual({ data, columns }, query) {

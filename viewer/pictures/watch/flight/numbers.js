@@ -18,7 +18,7 @@ export function rowOf(shown, name, ...index) {
 
 export const has = (shown, name) => Boolean(shown.tensors[name]);
 
-export const attentionAt = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
+const attentionAt = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
 export const attention = ({ place: { kind, layer } }) => attentionAt(kind, layer);
 
 // The weights of a query, one for each key; the mean of the heads where none is given.

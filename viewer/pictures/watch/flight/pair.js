@@ -27,7 +27,7 @@ const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
 
 // The keys that are shown, in their order: as many as have room, the strongest; and what the others get together.
-export function keysShown(weights, chosen, most) {
+function keysShown(weights, chosen, most) {
   const order = [...weights.keys()].sort((one, other) => weights[other] - weights[one]);
   const kept = order.length <= most ? order : order.slice(0, most - 1);
   if (!kept.includes(chosen)) kept[kept.length - 1] = chosen;

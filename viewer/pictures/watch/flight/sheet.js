@@ -103,7 +103,7 @@ export function settle(sheet) {
 const whole = ({ width, height }) => [0, 0, width, height];
 
 // Where the camera flies: what a mark covers, and somewhat more.
-export function windowOf(mark, room) {
+function windowOf(mark, room) {
   if (!mark) return whole(room);
   const [x, y, width, height] = mark.zoom ?? edgesOf(mark);
   const [wide, high] = [Math.max(width, LEAST * room.width), Math.max(height, LEAST * room.height)];

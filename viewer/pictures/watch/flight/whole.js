@@ -51,7 +51,7 @@ export function whole(shown, hover) {
 
 // What is read, what is written, and the row that is looked at.
 /** @param {FlightShown} shown */
-export function nowOf({ facts, step, row, source }) {
+function nowOf({ facts, step, row, source }) {
   const reading = Math.min(step, facts.sizes.layers.encoder);
   const writing = step - facts.sizes.layers.encoder - 1;
   return { reading, writing, row: row ?? writing, source };
