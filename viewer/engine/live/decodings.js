@@ -5,7 +5,7 @@
 import { chips } from "../../widgets/tokens.js";
 import { best } from "../search.js";
 import { keepOnly, logSoftmax } from "./activations.js";
-import { expandNames, placeOf } from "./named.js";
+import { expandNames, probedName } from "./named.js";
 import { ordersOf } from "./orders.js";
 import { edited, rivals } from "./rivals.js";
 
@@ -73,7 +73,7 @@ function modelSizes(config, S, T) {
 
 /** @param {Engine} engine @param {EngineSource} source @param {number[] | (() => number[])} found @param {string[]} names */
 function traced(engine, source, found, names) {
-  const places = names.map((name) => placeOf(name, engine.model.config));
+  const places = names.map((name) => probedName(name, engine.model.config));
   const trace = engine.trace(source, found, keepOnly(places.flatMap((place) => place.split("."))));
   const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
