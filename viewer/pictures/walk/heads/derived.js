@@ -1,6 +1,6 @@
 // What this chapter computes from the weights and contexts of each attention, and from its output projection.
 
-import { computeShares, deriveAttention, moduleOf, placeOf } from "../../../frame/attention.js";
+import { attentionName, computeShares, deriveAttention, moduleOf } from "../../../frame/attention.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { dot, lengthOf } from "../vectors.js";
@@ -10,7 +10,7 @@ export function deriveHeads({ facts, tensors }) {
   const derived = deriveAttention(tensors);
   for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS))) {
     for (let layer = 0; layer < facts.frame.sizes[`${KINDS[kind].stack}_layers`]; layer += 1) {
-      const [place, projection] = [placeOf(kind, layer), joiningOf(kind, layer)];
+      const [place, projection] = [attentionName(kind, layer), joiningOf(kind, layer)];
       derived[`${place}.shares`] = () => computeShares(tensors[`${place}.context`], tensors[`${projection}.weight`]);
       derived[`${place}.joined`] = () => joinHeads(tensors[`${place}.shares`], tensors[`${projection}.bias`]);
     }

@@ -1,7 +1,7 @@
 // The methods that say what a word looked at, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
-import { computeShares, moduleOf, placeOf } from "../../../frame/attention.js";
+import { attentionName, computeShares, moduleOf } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { headWeights } from "../../../widgets/heads.js";
@@ -52,7 +52,7 @@ export function setUrlMethod({ method, step, facts }) {
 // How much each source token counts for each token of the translation at the chosen step.
 /** @param {AlignmentView} view */
 export function chooseMatrix({ tensors, method, step, layer, head }) {
-  const [weights, value] = ["weights", "value"].map((name) => tensors[`${placeOf("cross", layer)}.${name}`]);
+  const [weights, value] = ["weights", "value"].map((name) => tensors[`${attentionName("cross", layer)}.${name}`]);
   const found = {
     attention: () => headWeights(weights, head),
     value_norms: () => valueNorms(weights, computeShares(value, tensors[`${joiningOf(layer)}.weight`]), head),
