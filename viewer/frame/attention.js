@@ -11,7 +11,7 @@ import { affine } from "../widgets/linear.js";
 /** @param {Kind} kind @param {number} layer */
 export const attentionName = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
 /** @param {Kind} kind @param {number} layer */
-export const moduleOf = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
+export const attentionModule = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
 
 const has = (tensors, kind, name) => `${attentionName(kind, 0)}.${name}` in tensors;
 

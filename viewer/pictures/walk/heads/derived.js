@@ -1,6 +1,6 @@
 // What this chapter computes from the weights and contexts of each attention, and from its output projection.
 
-import { attentionName, computeShares, deriveAttention, moduleOf } from "../../../frame/attention.js";
+import { attentionModule, attentionName, computeShares, deriveAttention } from "../../../frame/attention.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { dot, lengthOf } from "../vectors.js";
@@ -19,7 +19,7 @@ export function deriveHeads({ facts, tensors }) {
 }
 
 /** @param {Kind} kind @param {number} layer */
-export const joiningOf = (kind, layer) => `${moduleOf(kind, layer)}.output_projection`;
+export const joiningOf = (kind, layer) => `${attentionModule(kind, layer)}.output_projection`;
 
 // How long each share is, and how much of the output comes from it, (2, H + 1, T), the bias last: the part is
 // share · output / |output|².

@@ -1,7 +1,7 @@
 // The methods that say what a word looked at, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
-import { attentionName, computeShares, moduleOf } from "../../../frame/attention.js";
+import { attentionModule, attentionName, computeShares } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { headWeights } from "../../../widgets/heads.js";
@@ -41,7 +41,7 @@ export const isHere = ({ tensors }, method) => LIVE.includes(method) || Boolean(
 /** @param {AlignmentView} view */
 export const moduleOfMethod = ({ method, layer }) => (method === "value_norms" ? joiningOf(layer) : null);
 
-const joiningOf = (layer) => `${moduleOf("cross", layer)}.output_projection`;
+const joiningOf = (layer) => `${attentionModule("cross", layer)}.output_projection`;
 
 /** @param {AlignmentView} view */
 export function setUrlMethod({ method, step, facts }) {
