@@ -160,7 +160,7 @@ const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySe
 
 export const mayBeSeveral = (text) => SEVERAL.test(text);
 
-const whole = (address) => memory.held?.(address) ?? new URL(address, document.baseURI).href;
+const absoluteUrl = (address) => memory.held?.(address) ?? new URL(address, document.baseURI).href;
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
@@ -186,7 +186,7 @@ function fetchModel(model) {
       model.worker = null;
       return setTimeout(() => fetchModel(model), PAUSE);
     }
-    const hasCome = await fetch(whole(model.offer.script)).then(
+    const hasCome = await fetch(absoluteUrl(model.offer.script)).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -213,7 +213,7 @@ function fetchModel(model) {
 // A worker with the engine in it; it waits for what it is told of an offer.
 /** @param {Pick<EngineOffer, "script" | "alone">} offer */
 export function startWorker({ script, alone }) {
-  const address = whole(script);
+  const address = absoluteUrl(script);
   // What is part of a page is one script, and a page from a file may start no modules.
   return new Worker(address, { type: alone && !address.startsWith("blob:") ? "module" : "classic" });
 }
@@ -221,9 +221,9 @@ export function startWorker({ script, alone }) {
 /** @param {EngineOffer | AgesOffer} offer */
 export function toldOf({ weights, languages, tokenizer, config, reading, kernels }) {
   const addresses = Object.entries({ tokenizer, config, reading, kernels });
-  const wholeFile = (file) => ({ ...file, address: whole(file.address) });
+  const wholeFile = (file) => ({ ...file, address: absoluteUrl(file.address) });
   const own = Array.isArray(weights) ? weights.map(wholeFile) : wholeFile(weights);
-  return { ...Object.fromEntries(addresses.map(([name, each]) => [name, whole(each)])), weights: own, languages };
+  return { ...Object.fromEntries(addresses.map(([name, each]) => [name, absoluteUrl(each)])), weights: own, languages };
 }
 
 const here = (model) => (model.offer.alone ? ALONE : HERE);
