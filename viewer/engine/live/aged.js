@@ -2,7 +2,7 @@
 
 import { memory } from "../../widgets/focus.js";
 import { EngineError } from "../error.js";
-import { NO_WORKER, progress, startWorker, toldOf } from "./typing.js";
+import { NO_WORKER, progress, startWorker, workerOffer } from "./typing.js";
 
 /**
  * @typedef {{ sentence: string, needs: string[], decode: Decode, age: number, module?: string | null }} OfAge
@@ -52,6 +52,6 @@ function begin(offer) {
       else if (data.ready) resolve(ask);
       else asked.shift().resolve(data.payload);
     };
-    worker.postMessage({ offer: toldOf(offer) });
+    worker.postMessage({ offer: workerOffer(offer) });
   });
 }

@@ -207,7 +207,7 @@ function fetchModel(model) {
     } else if (data.apart) model.apart.shift().resolve(data.payload);
     else takeAnswer(model, data);
   };
-  model.worker.postMessage({ offer: toldOf(model.offer) });
+  model.worker.postMessage({ offer: workerOffer(model.offer) });
 }
 
 // A worker with the engine in it; it waits for what it is told of an offer.
@@ -219,7 +219,7 @@ export function startWorker({ script, alone }) {
 }
 
 /** @param {EngineOffer | AgesOffer} offer */
-export function toldOf({ weights, languages, tokenizer, config, reading, kernels }) {
+export function workerOffer({ weights, languages, tokenizer, config, reading, kernels }) {
   const addresses = Object.entries({ tokenizer, config, reading, kernels });
   const wholeFile = (file) => ({ ...file, address: absoluteUrl(file.address) });
   const own = Array.isArray(weights) ? weights.map(wholeFile) : wholeFile(weights);
