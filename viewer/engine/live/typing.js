@@ -95,7 +95,7 @@ function follow(view, offer) {
   const model = sharedModel(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
-  tell(model.failed ? without(model) : model.ready ? here(model) : "");
+  showStatus(model.failed ? without(model) : model.ready ? here(model) : "");
   catchUp(model);
 }
 
@@ -168,7 +168,7 @@ function fetchModel(model) {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
     Object.assign(model, { ready: false, worker: null, failed: told });
-    tell(without(model));
+    showStatus(without(model));
     letGo();
     for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
   };
@@ -197,11 +197,11 @@ function fetchModel(model) {
     if (data.failed) failed(data.failed, data.told || undefined);
     else if (data.coming) {
       const text = progress(data.coming);
-      tell(text);
+      showStatus(text);
       for (const { onProgress } of model.waiting) onProgress(text);
     } else if (data.ready) {
       model.ready = true;
-      tell(here(model));
+      showStatus(here(model));
       for (const { resolve } of model.waiting.splice(0)) resolve();
       catchUp(model);
     } else if (data.apart) model.apart.shift().resolve(data.payload);
@@ -235,7 +235,7 @@ export function progress([loaded, length]) {
   return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
 }
 
-function tell(text) {
+function showStatus(text) {
   if (shared.view) shared.view.live.coming.textContent = text;
 }
 
@@ -256,7 +256,7 @@ function takeAnswer(model, { sentence, payload }) {
   if (next !== null) ask(model, next);
   else if (!payload) {
     letGo();
-    if (model.offer.alone) tell(NOTHING);
+    if (model.offer.alone) showStatus(NOTHING);
   } else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
     const isOwn = sentence !== view.live.server;
     Object.assign(view.live, { sentence, isOwn, shows: showing(view.live.request, null) });
@@ -292,7 +292,7 @@ function followTyping(field) {
   const { model: shown, request } = view.live;
   const isHere = model.ready && request && shown === model.offer.weights.sha256 && view.root.isConnected;
   const isOwn = isHere && text.trim() && text.length <= LONGEST && !mayBeSeveral(text);
-  if (isHere && model.offer.alone) tell(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
+  if (isHere && model.offer.alone) showStatus(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
   if (!isOwn) {
     model.next = null;
     letGo();
