@@ -2,7 +2,7 @@
 
 import { memory } from "../../widgets/focus.js";
 import { EngineError } from "../error.js";
-import { NO_WORKER, progress, startWorker, workerOffer } from "./typing.js";
+import { describeProgress, NO_WORKER, startWorker, workerOffer } from "./typing.js";
 
 /**
  * @typedef {{ sentence: string, needs: string[], decode: Decode, age: number, module?: string | null }} OfAge
@@ -48,7 +48,7 @@ function begin(offer) {
     worker.onerror = () => fail(NO_WORKER);
     worker.onmessage = ({ data }) => {
       if (data.failed) fail(data.told || "The recorded model doesn’t run in this browser.");
-      else if (data.coming) memory.ages?.onProgress(progress(data.coming));
+      else if (data.coming) memory.ages?.onProgress(describeProgress(data.coming));
       else if (data.ready) resolve(ask);
       else asked.shift().resolve(data.payload);
     };

@@ -196,7 +196,7 @@ function fetchModel(model) {
     if (model !== shared.model) return;
     if (data.failed) failed(data.failed, data.told || undefined);
     else if (data.coming) {
-      const text = progress(data.coming);
+      const text = describeProgress(data.coming);
       showStatus(text);
       for (const { onProgress } of model.waiting) onProgress(text);
     } else if (data.ready) {
@@ -230,7 +230,7 @@ const here = (model) => (model.offer.alone ? ALONE : HERE);
 const without = ({ failed, offer }) =>
   `${failed} ${offer.alone ? "This page shows only its examples." : "The server translates instead."}`;
 
-export function progress([loaded, length]) {
+export function describeProgress([loaded, length]) {
   const millions = (bytes) => Math.round(bytes / 1e6);
   return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
 }
