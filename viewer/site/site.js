@@ -3,7 +3,7 @@
 import { copyLink, moreTools } from "../app/copy_link.js";
 import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
-import { modelHere } from "../engine/live/typing.js";
+import { requireModel } from "../engine/live/typing.js";
 import { joinPlanes, unpack, unzip } from "../transport/payload.js";
 import { persistent } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";
@@ -234,7 +234,7 @@ else if (isOwn && sentences.length)
 // Draw the visitor's own sentence once the model is here.
 async function bringModel() {
   try {
-    await modelHere(engine);
+    await requireModel(engine);
   } catch (error) {
     missing.textContent = `Your own sentence needs the model in your browser. ${error.message}`;
   }

@@ -121,7 +121,7 @@ function sharedModel(offer) {
  * @returns {Promise<Payload<any, any>>}
  */
 export async function computeDetached(offer, request, onProgress) {
-  const model = await modelHere(offer, onProgress);
+  const model = await requireModel(offer, onProgress);
   return new Promise((resolve, reject) => {
     model.apart.push({ resolve, reject });
     model.worker.postMessage({ ...request, apart: true });
@@ -135,7 +135,7 @@ export async function computeDetached(offer, request, onProgress) {
  * @returns {Promise<BrowserModel>}
  * @throws {EngineError} if it can't come or run
  */
-export async function modelHere(offer, onProgress = () => {}) {
+export async function requireModel(offer, onProgress = () => {}) {
   const model = sharedModel(offer);
   if (model.failed) throw new EngineError(model.failed);
   if (model.ready) return model;

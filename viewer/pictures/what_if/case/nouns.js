@@ -1,6 +1,6 @@
 // The nouns of a case: which can be asked for, and what this browser's model makes of them.
 
-import { computeDetached, mayBeSeveral, modelHere } from "../../../engine/live/typing.js";
+import { computeDetached, mayBeSeveral, requireModel } from "../../../engine/live/typing.js";
 import { BLANK } from "./shown.js";
 
 export const LONGEST = 40; // characters of a noun
@@ -34,7 +34,7 @@ export async function know({ facts, known }, own, filling, onProgress) {
 /** @param {CaseView} view */
 export async function prepare(view) {
   try {
-    await modelHere(view.facts.engine);
+    await requireModel(view.facts.engine);
     const { case: own, model } = view;
     for (const { filling } of own.rows)
       if (view.root.isConnected && view.case === own && !view.known.has(keyOf(model, own.name, filling)))
