@@ -9,25 +9,25 @@ import { namedPayload } from "./decodings.js";
 let engines = []; // the model, or one model at several ages
 
 /** @param {object} message @param {ArrayBufferLike[]} [given] away with it */
-const tell = (message, given = []) => postMessage(message, { transfer: /** @type {ArrayBuffer[]} */ (given) });
+const send = (message, given = []) => postMessage(message, { transfer: /** @type {ArrayBuffer[]} */ (given) });
 
 globalThis.onmessage = async ({ data }) => {
   try {
     const { offer, sentence, apart, age = 0, module } = data;
     if (offer) {
-      const onProgress = (loaded, length) => tell({ coming: [loaded, length] });
+      const onProgress = (loaded, length) => send({ coming: [loaded, length] });
       const isOne = !Array.isArray(offer.weights);
       engines = isOne ? [await loadEngine(offer, onProgress)] : await loadAges(offer, onProgress);
-      tell({ ready: true });
+      send({ ready: true });
       return;
     }
     const payload = namedPayload(engines[age], sentence, data);
     if (payload && module) Object.assign(payload.tensors, copiesOf(engines[age].tensors, module));
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
-    tell({ payload, sentence, apart }, buffers);
+    send({ payload, sentence, apart }, buffers);
   } catch (error) {
     const told = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
-    tell({ failed: String(error), told });
+    send({ failed: String(error), told });
   }
 };
 
