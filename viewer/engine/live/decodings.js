@@ -6,7 +6,7 @@ import { chips } from "../../widgets/tokens.js";
 import { best } from "../search.js";
 import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, probedName } from "./named.js";
-import { ordersOf } from "./orders.js";
+import { runOrders } from "./orders.js";
 import { edited, rivals } from "./rivals.js";
 
 const DECODINGS = { passage, whole, orders, steps, tree, rivals, edited };
@@ -61,7 +61,7 @@ function whole(engine, source, names) {
 // The passage, and the encoder's outputs for the same tokens in other orders.
 /** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
 function orders(engine, source, names) {
-  const [own, others] = [passage(engine, source, names), ordersOf(engine, source)];
+  const [own, others] = [passage(engine, source, names), runOrders(engine, source)];
   return { facts: { ...own.facts, ...others.facts }, tensors: { ...own.tensors, ...others.tensors } };
 }
 

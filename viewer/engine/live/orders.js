@@ -13,7 +13,7 @@ const OFF = Object.assign((_name, { shape, data }) => ({ shape, data: new Float3
 
 // Two words exchanged, and all tokens backwards. Tensors have each token's vector at the same row in both orders.
 /** @param {Engine} engine @param {EngineSource} source */
-export function ordersOf(engine, { ids }) {
+export function runOrders(engine, { ids }) {
   const tokens = engine.tokenizer.tokens(ids);
   const words = wordsToSwap(engine, ids, tokens);
   const backwards = { name: "backwards", order: [...ids.keys()].reverse(), swapped: null };
