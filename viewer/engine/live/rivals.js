@@ -5,7 +5,7 @@ import { chips } from "../../widgets/tokens.js";
 import { probeOf } from "../edits.js";
 import { END } from "../search.js";
 import { stackTensors } from "./activations.js";
-import { wordsOf } from "./orders.js";
+import { wordPlaces } from "./orders.js";
 
 const ACROSS = "cross_attention.weights";
 const WORD_START = "▁";
@@ -22,7 +22,7 @@ const WORD_START = "▁";
 export function rivals(engine, source, _names, { rivals: words, clue: [first, count], layer, changes }) {
   const { tokenizer } = engine;
   const sourceTokens = tokenizer.tokens(source.ids);
-  const each = wordsOf(sourceTokens);
+  const each = wordPlaces(sourceTokens);
   const clue = each.slice(first, first + count).flat();
   const others = each.filter((word) => !word.some((place) => clue.includes(place)));
   const { tokens } = engine.greedy(source);
@@ -124,7 +124,7 @@ function largestBut(numbers, without) {
  * @param {Extract<Decode, { kind: "edited" }>} decode
  */
 export function edited(engine, source, _names, { hide: [first, count], heads }) {
-  const hidden = wordsOf(engine.tokenizer.tokens(source.ids)).slice(first, first + count);
+  const hidden = wordPlaces(engine.tokenizer.tokens(source.ids)).slice(first, first + count);
   const edit = { close: hidden.flat(), heads };
   const { tokens, logProbabilities } = engine.greedy(source);
   const after = engine.greedy(source, { probe: probeOf(edit) }).tokens;
