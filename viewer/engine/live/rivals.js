@@ -19,7 +19,7 @@ const WORD_START = "▁";
  * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
  * @param {Extract<Decode, { kind: "rivals" }>} decode
  */
-export function rivals(engine, source, _names, { rivals: words, clue: [first, count], layer, changes }) {
+export function runRivals(engine, source, _names, { rivals: words, clue: [first, count], layer, changes }) {
   const { tokenizer } = engine;
   const sourceTokens = tokenizer.tokens(source.ids);
   const each = wordPlaces(sourceTokens);
