@@ -7,9 +7,9 @@ import { best } from "../search.js";
 import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, probedName } from "./named.js";
 import { runOrders } from "./orders.js";
-import { edited, runRivals } from "./rivals.js";
+import { runEdited, runRivals } from "./rivals.js";
 
-const DECODINGS = { passage, whole, orders, steps, tree, rivals: runRivals, edited };
+const DECODINGS = { passage, whole, orders, steps, tree, rivals: runRivals, edited: runEdited };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */

@@ -123,7 +123,7 @@ function largestBut(numbers, without) {
  * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
  * @param {Extract<Decode, { kind: "edited" }>} decode
  */
-export function edited(engine, source, _names, { hide: [first, count], heads }) {
+export function runEdited(engine, source, _names, { hide: [first, count], heads }) {
   const hidden = wordPlaces(engine.tokenizer.tokens(source.ids)).slice(first, first + count);
   const edit = { close: hidden.flat(), heads };
   const { tokens, logProbabilities } = engine.greedy(source);
