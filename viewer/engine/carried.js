@@ -17,7 +17,7 @@ export function namePlaceholders({ names }, rest) {
 
 // What a truncated text carries: the names that are still in it.
 /** @param {EngineCarried} carried @returns {EngineCarried} */
-export function within(carried, text) {
+export function keepWithin(carried, text) {
   return { ...carried, names: carried.names.filter(([name]) => text.includes(name)), after: "" };
 }
 

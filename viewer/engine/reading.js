@@ -1,7 +1,7 @@
 // A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
 import { completeHeadline, isHeadline, withoutCapitals } from "./capitals.js";
-import { Carrier, NOTHING, namePlaceholders, putBack, within } from "./carried.js";
+import { Carrier, keepWithin, NOTHING, namePlaceholders, putBack } from "./carried.js";
 import { clean, joinLines, normaliseCharacters } from "./cleaning.js";
 import { END } from "./search.js";
 
@@ -43,7 +43,7 @@ export class Reader {
       cut: tooLong || typed.length > characters || all.length > 4 * characters,
       capitals: small !== marked,
       headline,
-      carried: tooLong ? within(taken, shown) : taken,
+      carried: tooLong ? keepWithin(taken, shown) : taken,
     };
   }
 
