@@ -112,7 +112,7 @@ function rankHypotheses({ finished, living, alpha }, limit) {
 }
 
 // The indices of the largest numbers, largest first, ties in order.
-export function best(totals, count) {
+export function largestPlaces(totals, count) {
   const places = [];
   let least = -Infinity; // that is useful
   for (let at = 0; at < totals.length; at += 1) {

@@ -3,7 +3,7 @@
 // player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/, passage.py in what_if/case/.
 
 import { chips } from "../../widgets/tokens.js";
-import { best } from "../search.js";
+import { largestPlaces } from "../search.js";
 import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, probedName } from "./named.js";
 import { runOrders } from "./orders.js";
@@ -112,7 +112,7 @@ function steps(engine, source, names, { size, alpha, prefix }) {
 /** @param {Engine} engine */
 function ofStep({ tokenizer }, { shape, data }, taken, step) {
   const logProbabilities = logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]));
-  const shown = best(logProbabilities, SHOWN).map((id, rank) => ({ id, rank }));
+  const shown = largestPlaces(logProbabilities, SHOWN).map((id, rank) => ({ id, rank }));
   if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logProbabilities, taken) });
   const candidates = shown.map(({ id, rank }) => {
     return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbabilities[id] };
