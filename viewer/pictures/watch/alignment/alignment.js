@@ -20,9 +20,9 @@ import {
   hasLayers,
   isHere,
   METHODS,
+  MOMENTS,
   methodFromUrl,
   moduleOfMethod,
-  STEPS,
   scaleRows,
   setUrlMethod,
 } from "./methods.js";
@@ -103,7 +103,7 @@ function controls(view) {
   const methods = Object.entries(METHODS)
     .filter(([method]) => isHere(view, method))
     .map(([method, { name }]) => [name, method]);
-  const steps = Object.entries(STEPS).map(([step, name]) => [name, step]);
+  const steps = Object.entries(MOMENTS).map(([step, name]) => [name, step]);
   const toBest = best && {
     title: `alignment error rate ${short(best.rate)}, on ${heldOut}`,
     click: () => view.set({ layer: best.layer, head: best.head, step: "written" }),

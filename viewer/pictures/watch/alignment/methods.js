@@ -15,7 +15,7 @@ export const METHODS = {
   value_zeroing: { name: "value zeroing", title: "What each word’s values change", looked: "was changed by" },
   alti: { name: "ALTI", title: "Contributions through all layers", looked: "took from" },
 };
-export const STEPS = { written: "as it is written", read_back: "one step later" };
+export const MOMENTS = { written: "as it is written", read_back: "one step later" };
 
 /** @param {AlignmentView} view */
 export const hasLayers = ({ method }) => method !== "alti";
@@ -27,7 +27,7 @@ export const hasHeads = ({ method }) => method === "attention" || method === "va
 /** @param {MeasuredSet["best"][number] | undefined} best */
 export function methodFromUrl(best) {
   const [method, step] = textFromUrl(IN_ADDRESS).split(".");
-  if (Object.hasOwn(METHODS, method) && Object.hasOwn(STEPS, step)) return { method, step };
+  if (Object.hasOwn(METHODS, method) && Object.hasOwn(MOMENTS, step)) return { method, step };
   return { method: best?.[0] ?? "attention", step: best?.[1] ?? "written" };
 }
 
