@@ -4,7 +4,7 @@
 import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { ahead, cellName, cellNumbers } from "./cells.js";
+import { ahead, cellNumbers, cellPlace } from "./cells.js";
 import { findingOf } from "./headline.js";
 
 const DOT = 12; // pixels from one dot to the next
@@ -106,7 +106,7 @@ export function showRuns(view) {
   patched.translation.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
-  say(patched.copied, `copied from b: ${cellName(view, view.cell)}`);
+  say(patched.copied, `copied from b: ${cellPlace(view, view.cell)}`);
   patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
   const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
   say(patched.note, way.replace("-", "\u2212"));
