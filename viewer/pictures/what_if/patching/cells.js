@@ -54,12 +54,12 @@ export function cellPlace(view, { index, row, column }) {
 export function cellReading(view, cell) {
   const { moved, difference } = cellNumbers(view, cell);
   const name = cellPlace(view, cell);
-  return `${name[0].toUpperCase()}${name.slice(1)}: ${formatSigned(moved, 3)} of the way; ${ahead(view.facts, difference)}.`;
+  return `${name[0].toUpperCase()}${name.slice(1)}: ${formatSigned(moved, 3)} of the way; ${describeLead(view.facts, difference)}.`;
 }
 
 // Which of the two words is ahead, and by how much.
 /** @param {PatchingFacts} facts */
-export function ahead({ tokens }, difference) {
+export function describeLead({ tokens }, difference) {
   return `“${tokens[difference < 0 ? 1 : 0]}” is ahead by ${formatSigned(Math.abs(difference), 2)}`;
 }
 
