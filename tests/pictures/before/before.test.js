@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crossingIn } from "../../../viewer/pictures/before/looking_back/energies.js";
-import { countSteps, makeReaders, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
+import { makeReaders, sentenceDone, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
 import { outputRows } from "../../../viewer/pictures/before/word_vectors/learning.js";
 import { placesOf } from "../../../viewer/pictures/before/word_vectors/near.js";
 
@@ -24,7 +24,7 @@ const [one, two, all] = makeReaders(7, 3);
 
 test("a recurrent reader takes a step a word, the encoder one a layer", () => {
   assert.deepEqual(
-    [one, two, all].map((reader) => countSteps(reader, 7)),
+    [one, two, all].map((reader) => sentenceDone(reader, 7)),
     [7, 7, 3],
   );
   assert.deepEqual(
