@@ -8,7 +8,7 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { gradientsBox, showGradients } from "./gradients.js";
-import { buildHeadline, drawPicture, pictureBox } from "./picture.js";
+import { buildHeadline, drawReaders, pictureBox } from "./picture.js";
 import { makeReaders, sentenceDone, wordDone } from "./readers.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_after_another.css";
@@ -52,7 +52,7 @@ export default mountOnData((/** @type {WaitingView} */ view, { facts, tensors })
   showAll(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.observer?.disconnect();
-  view.observer = new ResizeObserver(() => drawPicture(view));
+  view.observer = new ResizeObserver(() => drawReaders(view));
   view.observer.observe(view.root);
   if (depthNow() === "look" && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
     view.step = 0;
@@ -80,7 +80,7 @@ function press(chips, chosen) {
 function showReading(view) {
   markPlayer(view, `step ${view.step} of ${view.length - 1}`);
   say(view.line, describeStep(view));
-  drawPicture(view);
+  drawReaders(view);
 }
 
 /** @param {WaitingView} view */

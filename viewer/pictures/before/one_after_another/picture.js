@@ -41,7 +41,7 @@ export function buildHeadline({ facts, readers }) {
 }
 
 /** @param {WaitingView} view */
-export function drawPicture(view) {
+export function drawReaders(view) {
   const room = view.svg.parentElement?.clientWidth;
   if (!room) return;
   const { source } = view.facts;
