@@ -7,7 +7,7 @@ import { element, say } from "../../widgets/elements.js";
 import { equation, row } from "../../widgets/mathml.js";
 
 // One line of an equation.
-export const line = (...parts) => equation(row(...parts));
+export const equationLine = (...parts) => equation(row(...parts));
 
 /** @param {string} title @param {Element[]} general */
 export function equationBox(title, general) {
