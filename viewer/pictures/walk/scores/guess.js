@@ -26,7 +26,7 @@ export function furthestStep(view) {
 
 // How many steps may be seen.
 /** @param {ScoresView} view */
-export const countSteps = (view) => (view.covered ? view.step - 1 : view.step);
+export const visibleSteps = (view) => (view.covered ? view.step - 1 : view.step);
 
 /** @param {ScoresView} view */
 export function stepQuestion(view) {
