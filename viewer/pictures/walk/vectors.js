@@ -6,11 +6,12 @@ export const rowOf = ({ data, columns }, row) => data.subarray(row * columns, (r
 
 export const largest = (numbers) => numbers.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
 
-export const dot = (first, second) => innerProduct(first, 0, second, 0, first.length);
+export const dotProduct = (first, second) => innerProduct(first, 0, second, 0, first.length);
 
-export const lengthOf = (vector) => Math.sqrt(dot(vector, vector));
+export const lengthOf = (vector) => Math.sqrt(dotProduct(vector, vector));
 
-export const cosineOf = (first, second) => dot(first, second) / Math.sqrt(dot(first, first) * dot(second, second));
+export const cosineOf = (first, second) =>
+  dotProduct(first, second) / Math.sqrt(dotProduct(first, first) * dotProduct(second, second));
 
 // Computed when it is first asked for, and kept.
 export function once(compute) {

@@ -9,7 +9,7 @@ import { fraction, mathLeaf, root, text } from "../../../widgets/mathml.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
 import { factor, formula, group, term, whole, withIndex } from "../formula.js";
-import { dot, furthest, largest, lengthOf, textsOf } from "../vectors.js";
+import { dotProduct, furthest, largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
 import { buildNeighbours, drawNeighbours, nearestWords } from "./near.js";
 import { currentVectors, readNeighbours, tableOf } from "./now.js";
@@ -123,7 +123,12 @@ function likenessEquations(view) {
   return {
     general: formula(...cosine("a", "b"), fraction(group("a", "·", "b"), group("‖", "a", "‖", "‖", "b", "‖"))),
     filled: formula(
-      ...[...cosine(entry(id), entry(ids[other])), fraction(factor(dot(row, theirs)), lengths), "=", cosines[other]],
+      ...[
+        ...cosine(entry(id), entry(ids[other])),
+        fraction(factor(dotProduct(row, theirs)), lengths),
+        "=",
+        cosines[other],
+      ],
     ),
   };
 }

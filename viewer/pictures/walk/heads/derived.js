@@ -3,7 +3,7 @@
 import { attentionModule, attentionName, computeShares, deriveAttention } from "../../../frame/attention.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { dot, lengthOf } from "../vectors.js";
+import { dotProduct, lengthOf } from "../vectors.js";
 
 /** @param {{ facts: { frame: Frame }, tensors: Record<string, Tensor> }} payload */
 export function deriveHeads({ facts, tensors }) {
@@ -36,10 +36,10 @@ function joinHeads(shares, bias) {
     });
     pieces.push(last);
     const output = Float64Array.from({ length: width }, (_, at) => pieces.reduce((sum, each) => sum + each[at], 0));
-    const square = Math.max(dot(output, output), 1e-12);
+    const square = Math.max(dotProduct(output, output), 1e-12);
     pieces.forEach((piece, head) => {
       made[head * rows + row] = lengthOf(piece);
-      made[size + head * rows + row] = dot(piece, output) / square;
+      made[size + head * rows + row] = dotProduct(piece, output) / square;
     });
   }
   return { shape: [2, heads + 1, rows], data: made, half: false };
