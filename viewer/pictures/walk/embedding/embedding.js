@@ -8,7 +8,7 @@ import { element, say } from "../../../widgets/elements.js";
 import { fraction, mathLeaf, root, text } from "../../../widgets/mathml.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
-import { factor, formula, group, term, whole, withIndex } from "../formula.js";
+import { factor, formula, group, integer, term, withIndex } from "../formula.js";
 import { dotProduct, furthest, largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
 import { buildNeighbours, drawNeighbours, nearestWords } from "./near.js";
@@ -105,7 +105,7 @@ function vectorEquations(view) {
       text("  with E of size V × d"),
     ),
     filled: formula(
-      ...[entry("x", view.focus.token), "=", root(whole(view.sizes.D)), "×", entry("E", id), "="],
+      ...[entry("x", view.focus.token), "=", root(integer(view.sizes.D)), "×", entry("E", id), "="],
       ...[factor(Math.sqrt(view.sizes.D)), "×", term(row[dimension], factor(row[dimension])), "=", vector[dimension]],
     ),
   };
