@@ -5,7 +5,7 @@ export const PLAIN = 0;
 export const HIDE = { decoy: 1, clue: 2 };
 export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
 
-export const written = (text) => text.replaceAll("'", "’");
+export const curlQuotes = (text) => text.replaceAll("'", "’");
 
 // A head's kind, layer and number, from the form of edits.
 export function headOf(name) {
@@ -46,7 +46,7 @@ export const decoyText = (passage) => textAt(passage, passage.decoy);
 const textAt = ({ source }, places) => joinChips(places.map((place) => source[place]));
 
 export function joinChips(all) {
-  return written(
+  return curlQuotes(
     all.map(({ text, joined }, at) => (joined || !at || text === "␣" ? text : ` ${text}`)).join(""),
   ).replaceAll("␣", "");
 }
@@ -55,9 +55,9 @@ export function joinChips(all) {
 /** @param {CaseShown} shown @returns {{ text: string, share: number, isRest?: boolean }[]} */
 export function doorsOf({ case: { rivals }, passage }, change) {
   const { probabilities, other } = passage.changes[change];
-  const doors = rivals.map((rival, at) => ({ text: written(rival), share: probabilities[at] }));
+  const doors = rivals.map((rival, at) => ({ text: curlQuotes(rival), share: probabilities[at] }));
   const named =
-    other.probability > Math.max(...probabilities) ? [{ text: written(other.text), share: other.probability }] : [];
+    other.probability > Math.max(...probabilities) ? [{ text: curlQuotes(other.text), share: other.probability }] : [];
   const rest = 1 - [...doors, ...named].reduce((sum, { share }) => sum + share, 0);
   return [...doors, { text: "any other", share: Math.max(0, rest), isRest: true }, ...named];
 }

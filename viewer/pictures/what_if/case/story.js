@@ -5,6 +5,7 @@ import {
   BLANK,
   CUT,
   clueText,
+  curlQuotes,
   decoyText,
   doorsOf,
   HIDE,
@@ -16,7 +17,6 @@ import {
   nameOf,
   PLAIN,
   winnerOf,
-  written,
 } from "./shown.js";
 
 export const BEATS = ["The riddle", "The mean", "Hide a word", "The heads", "The wheel", "Knock out", "The verdict"];
@@ -143,7 +143,7 @@ export function asideOf(shown) {
   const words = clue.split(" ").length;
   if (words > 1) return `“${clue}” has ${inWords(words)} words: both hiding and counting take them together.`;
   if (passage.clue.length > 3) return `The model has no piece for “${clue}”: it reads ${passage.clue.length} pieces.`;
-  if (!written(passage.sentence).includes(clue))
+  if (!curlQuotes(passage.sentence).includes(clue))
     return `The model can’t read this word: it reads the name “${clue}” instead.`;
   if (beat === HIDING && winnerOf(shown, PLAIN).text === winnerOf(shown, HIDE.clue).text)
     return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to one where it isn’t.`;
