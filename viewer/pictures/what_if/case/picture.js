@@ -2,7 +2,7 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import { doorsOf, HIDE, headOf, isSecret, joinChips, looksAtClue, rowOf, winnerOf, wordsOf } from "./shown.js";
+import { doorsOf, HIDE, headOf, headRow, isSecret, joinChips, looksAtClue, winnerOf, wordsOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -158,7 +158,7 @@ function flows(shown, at) {
   const gap = isApart ? Math.min(free, room.upright ? free : 2 * room.size) : 0;
   const begin = at.middle - (thick * bundles.length + gap * (bundles.length - 1)) / 2;
   const all = wordsOf(passage);
-  const rows = bundles.map(({ layer, head }) => rowOf(shown, change, layer, head));
+  const rows = bundles.map(({ layer, head }) => headRow(shown, change, layer, head));
   const weightOf = (bundle, word) => all[word].places.reduce((sum, place) => sum + rows[bundle][place], 0);
   // Where the strands of a word begin, and where those of a bundle end; the mean's end word by word.
   const ends = bundles.map((_, bundle) => begin + bundle * (thick + gap));
@@ -192,7 +192,7 @@ function flows(shown, at) {
 
 function lookOf(shown, { layer, head }, isCut, isApart) {
   if (!isApart) return "mean";
-  const onClue = shown.passage.clue.reduce((sum, place) => sum + rowOf(shown, shown.change, layer, head)[place], 0);
+  const onClue = shown.passage.clue.reduce((sum, place) => sum + headRow(shown, shown.change, layer, head)[place], 0);
   return `head-${head % 8}${isCut({ layer, head }) ? " cut" : onClue >= STRONG ? " glow" : ""}`;
 }
 

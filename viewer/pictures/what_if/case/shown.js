@@ -80,7 +80,7 @@ export const lastCut = ({ changes }) => Math.min(CUT.team, changes.length - 1);
 
 // The weights of one head for the step, over the source's tokens.
 /** @param {CaseShown} shown @returns {ArrayLike<number>} */
-export function rowOf({ weights: { shape, data } }, change, layer, head) {
+export function headRow({ weights: { shape, data } }, change, layer, head) {
   const [, layers, heads, keys] = shape;
   const from = ((change * layers + layer) * heads + head) * keys;
   return /** @type {any} */ (data).subarray(from, from + keys);
@@ -93,7 +93,7 @@ const sumAt = (row, places) => places.reduce((sum, place) => sum + row[place], 0
 export function looksAtClue(shown, change = PLAIN) {
   const { layer } = headOf(shown.case.leader);
   return Array.from({ length: shown.weights.shape[2] }, (_, head) =>
-    sumAt(rowOf(shown, change, layer, head), shown.passage.clue),
+    sumAt(headRow(shown, change, layer, head), shown.passage.clue),
   );
 }
 
@@ -103,6 +103,6 @@ export function meanAt(shown, places) {
   const { layer } = headOf(shown.case.leader);
   const heads = shown.weights.shape[2];
   let total = 0;
-  for (let head = 0; head < heads; head += 1) total += sumAt(rowOf(shown, PLAIN, layer, head), places);
+  for (let head = 0; head < heads; head += 1) total += sumAt(headRow(shown, PLAIN, layer, head), places);
   return total / heads;
 }
