@@ -6,7 +6,7 @@ import { notebookText } from "../../../../viewer/app/finding_files.js";
 import { sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
 import { askedOf, checked } from "../../../../viewer/pictures/what_if/case/nouns.js";
 import { apart, caseMarks, caseRoom } from "../../../../viewer/pictures/what_if/case/picture.js";
-import { headOf, looksAtClue, wordsWithRoles } from "../../../../viewer/pictures/what_if/case/shown.js";
+import { looksAtClue, parseHead, wordsWithRoles } from "../../../../viewer/pictures/what_if/case/shown.js";
 import {
   BEATS,
   ballotOf,
@@ -170,7 +170,7 @@ test("a noun is asked for without its article, and what is none is refused", () 
   assert.equal(checked("  the   garden ").noun, "garden");
   for (const text of ["", "!!!", "a b c d e", "One. Two.", "It rains."]) assert.ok(checked(text).problem, text);
   assert.deepEqual(askedOf(OWN, "hat stand").clue, [5, 2]);
-  assert.deepEqual(headOf("cross.1.2"), { kind: "cross", layer: 1, head: 2 });
+  assert.deepEqual(parseHead("cross.1.2"), { kind: "cross", layer: 1, head: 2 });
 });
 
 test("one's own lines are words for the blank, or sentences with a word in brackets", () => {

@@ -5,7 +5,19 @@ import { csvNumber } from "../../../widgets/csv.js";
 import { percent } from "../../../widgets/numbers.js";
 import { bracketsIn, effectBox, meansOf } from "../effect_box.js";
 import { askedOf, checked } from "./nouns.js";
-import { BLANK, CUT, decoyText, doorsOf, HIDE, headOf, looksAtClue, meanAt, nameOf, PLAIN, winnerOf } from "./shown.js";
+import {
+  BLANK,
+  CUT,
+  decoyText,
+  doorsOf,
+  HIDE,
+  looksAtClue,
+  meanAt,
+  nameOf,
+  PLAIN,
+  parseHead,
+  winnerOf,
+} from "./shown.js";
 
 const ABOUT = "Your own, one per line: a word for the blank, or a sentence with the deciding word in [brackets]";
 
@@ -28,7 +40,7 @@ export const caseEffect = (view, changed) =>
 
 /** @param {CaseFacts} own */
 const headingsOf = (own) => [
-  ...["word", "it chooses", "as it is", `head ${headOf(own.leader).head + 1} on the word`, "the mean looks at"],
+  ...["word", "it chooses", "as it is", `head ${parseHead(own.leader).head + 1} on the word`, "the mean looks at"],
   ...["word hidden", `without ${nameOf(own.leader)}`, `nor ${nameOf(own.understudy)}`],
 ];
 
@@ -71,5 +83,5 @@ async function measureLine({ case: own, facts }, line, onProgress) {
   const edits = [PLAIN, HIDE.clue, CUT.first, CUT.both];
   const [plain, hidden, cut, both] = edits.map((change) => doorsOf(shown, change)[at].share);
   const looked = `${decoyText(shown.passage)} ${percent(meanAt(shown, shown.passage.decoy))}`;
-  return [text, plain, looksAtClue(shown)[headOf(own.leader).head], looked, hidden, cut, both];
+  return [text, plain, looksAtClue(shown)[parseHead(own.leader).head], looked, hidden, cut, both];
 }

@@ -2,7 +2,17 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import { doorsOf, HIDE, headOf, headRow, isSecret, joinChips, looksAtClue, winnerOf, wordsWithRoles } from "./shown.js";
+import {
+  doorsOf,
+  HIDE,
+  headRow,
+  isSecret,
+  joinChips,
+  looksAtClue,
+  parseHead,
+  winnerOf,
+  wordsWithRoles,
+} from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -142,7 +152,7 @@ function flows(shown, at) {
       }),
     ];
   }
-  const leader = headOf(own.leader);
+  const leader = parseHead(own.leader);
   const count = shown.weights.shape[2];
   const bundles = Array.from({ length: count }, (_, head) => ({ layer: leader.layer, head }));
   const isApart = beat >= HEADS;
@@ -150,7 +160,7 @@ function flows(shown, at) {
     [own.understudy, ...(passage.changes.at(-1)?.heads ?? [])].filter((name) => /^cross/.test(name)),
   );
   if (beat === KNOCK)
-    for (const { layer, head } of [...others].map(headOf)) if (layer !== leader.layer) bundles.push({ layer, head });
+    for (const { layer, head } of [...others].map(parseHead)) if (layer !== leader.layer) bundles.push({ layer, head });
   const cut = beat === KNOCK ? passage.changes[change].heads : [];
   const isCut = ({ layer, head }) => cut.includes(`cross.${layer}.${head}`);
   const thick = at.thick / count;
@@ -200,7 +210,7 @@ function lookOf(shown, { layer, head }, isCut, isApart) {
 /** @returns {Mark[]} */
 function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
   const { room, case: own, change } = shown;
-  const leader = headOf(own.leader);
+  const leader = parseHead(own.leader);
   const size = (room.upright ? 0.72 : 0.85) * room.size;
   const put = (key, across, text, look, row = 0) => {
     const half = room.upright ? widthOf(text, size) / 2 : 0;

@@ -8,14 +8,14 @@ export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its unders
 export const curlQuotes = (text) => text.replaceAll("'", "’");
 
 // A head's kind, layer and number, from the form of edits.
-export function headOf(name) {
+export function parseHead(name) {
   const [kind, layer, head] = name.split(".");
   return { kind, layer: Number(layer), head: Number(head) };
 }
 
 // A head as it is called, next to the one that is spoken of, or on its own; layers and heads count from 1.
 export function nameOf(name, besideLayer = null) {
-  const { kind, layer, head } = headOf(name);
+  const { kind, layer, head } = parseHead(name);
   const stack = kind === "cross" ? "" : `${kind} `;
   return !stack && layer === besideLayer ? `head ${head + 1}` : `${stack}layer ${layer + 1}, head ${head + 1}`;
 }
@@ -91,7 +91,7 @@ const sumAt = (row, places) => places.reduce((sum, place) => sum + row[place], 0
 // For each head of the story's layer, what it gives to the clue.
 /** @param {CaseShown} shown @returns {number[]} */
 export function looksAtClue(shown, change = PLAIN) {
-  const { layer } = headOf(shown.case.leader);
+  const { layer } = parseHead(shown.case.leader);
   return Array.from({ length: shown.weights.shape[2] }, (_, head) =>
     sumAt(headRow(shown, change, layer, head), shown.passage.clue),
   );
@@ -100,7 +100,7 @@ export function looksAtClue(shown, change = PLAIN) {
 // What the mean of the layer's heads gives to some places.
 /** @param {CaseShown} shown @param {number[]} places */
 export function meanAt(shown, places) {
-  const { layer } = headOf(shown.case.leader);
+  const { layer } = parseHead(shown.case.leader);
   const heads = shown.weights.shape[2];
   let total = 0;
   for (let head = 0; head < heads; head += 1) total += sumAt(headRow(shown, PLAIN, layer, head), places);

@@ -9,13 +9,13 @@ import {
   decoyText,
   doorsOf,
   HIDE,
-  headOf,
   isSecret,
   lastCut,
   looksAtClue,
   meanAt,
   nameOf,
   PLAIN,
+  parseHead,
   winnerOf,
 } from "./shown.js";
 
@@ -100,7 +100,7 @@ const inWords = (number) =>
 
 /** @param {CaseShown} shown */
 function wheel(shown) {
-  const { head } = headOf(shown.case.leader);
+  const { head } = parseHead(shown.case.leader);
   const weight = looksAtClue(shown)[head];
   const { text, share } = winnerOf(shown, PLAIN);
   const clue = clueText(shown.passage);
@@ -112,7 +112,7 @@ function wheel(shown) {
 
 /** @param {CaseShown} shown */
 function knock(shown) {
-  const { head } = headOf(shown.case.leader);
+  const { head } = parseHead(shown.case.leader);
   const first = `Without head ${head + 1}: ${becomes(shown, CUT.first)}.`;
   const last = lastCut(shown.passage);
   if (last === CUT.both) return `${first} Without the second too: ${becomes(shown, last)}.`;
@@ -182,7 +182,7 @@ export function ballotOf(shown) {
       options: ["Yes", "No"],
       right: Number(followed < own.rows.length / 2),
     },
-    stays(`Without head ${headOf(own.leader).head + 1}`, CUT.first),
+    stays(`Without head ${parseHead(own.leader).head + 1}`, CUT.first),
     {
       words: "Which of these was a proof?",
       options: ["That attention looks there", "That hiding it changes the choice", "That the model is sure"],
