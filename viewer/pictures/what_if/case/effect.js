@@ -9,11 +9,11 @@ import {
   BLANK,
   CUT,
   decoyText,
+  describeHead,
   doorsOf,
   HIDE,
   looksAtClue,
   meanAt,
-  nameOf,
   PLAIN,
   parseHead,
   winnerOf,
@@ -41,7 +41,7 @@ export const caseEffect = (view, changed) =>
 /** @param {CaseFacts} own */
 const headingsOf = (own) => [
   ...["word", "it chooses", "as it is", `head ${parseHead(own.leader).head + 1} on the word`, "the mean looks at"],
-  ...["word hidden", `without ${nameOf(own.leader)}`, `nor ${nameOf(own.understudy)}`],
+  ...["word hidden", `without ${describeHead(own.leader)}`, `nor ${describeHead(own.understudy)}`],
 ];
 
 /** @param {CaseFacts} own @param {Cell[][]} effect @returns {(string | number)[][]} */

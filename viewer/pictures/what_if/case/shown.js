@@ -14,7 +14,7 @@ export function parseHead(name) {
 }
 
 // A head as it is called, next to the one that is spoken of, or on its own; layers and heads count from 1.
-export function nameOf(name, besideLayer = null) {
+export function describeHead(name, besideLayer = null) {
   const { kind, layer, head } = parseHead(name);
   const stack = kind === "cross" ? "" : `${kind} `;
   return !stack && layer === besideLayer ? `head ${head + 1}` : `${stack}layer ${layer + 1}, head ${head + 1}`;

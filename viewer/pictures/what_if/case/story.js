@@ -7,13 +7,13 @@ import {
   clueText,
   curlQuotes,
   decoyText,
+  describeHead,
   doorsOf,
   HIDE,
   isSecret,
   lastCut,
   looksAtClue,
   meanAt,
-  nameOf,
   PLAIN,
   parseHead,
   winnerOf,
@@ -124,7 +124,7 @@ function knock(shown) {
 function verdict(shown) {
   const { leader, moved } = shown.case;
   const hiding = isProved(shown) ? "Hiding proved the word" : "Here hiding proved nothing";
-  return `${hiding}; ${nameOf(leader)} carries ${percent(moved[0])} of the difference.`;
+  return `${hiding}; ${describeHead(leader)} carries ${percent(moved[0])} of the difference.`;
 }
 
 // Whether the choice falls to less than half without the word.
@@ -195,7 +195,7 @@ export function ballotOf(shown) {
 /** @param {CaseFacts} own */
 export function claimOf({ rivals, leader, moved }) {
   const all = listed(rivals.map(quoted));
-  return `To choose ${all}, ${nameOf(leader)} looks at the word that decides, and carries ${percent(moved[0])} of the difference.`;
+  return `To choose ${all}, ${describeHead(leader)} looks at the word that decides, and carries ${percent(moved[0])} of the difference.`;
 }
 
 // What was shown, and what was not.
@@ -211,14 +211,14 @@ export function verdicts(shown) {
   const [moved, low, high] = own.moved.map((each) => percent(Math.max(0, each)));
   const held = Math.round(own.holding[0] * own.heldOut);
   const [least, most] = own.holding.slice(1).map((each) => Math.round(100 * each));
-  const first = nameOf(own.leader);
+  const first = describeHead(own.leader);
   return {
     shown: [
       isProved(shown)
         ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
         : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
       `${capital(first)} carries it: taken from another sentence’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
-      `Without ${first}, “${text}” keeps ${share(cut)}; without ${nameOf(own.understudy)} as well, ${share(both)}.`,
+      `Without ${first}, “${text}” keeps ${share(cut)}; without ${describeHead(own.understudy)} as well, ${share(both)}.`,
       `On other sentences the claim held ${held} of ${own.heldOut} times (${least}% to ${most}%).`,
     ],
     open: [
