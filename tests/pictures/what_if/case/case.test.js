@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notebookText } from "../../../../viewer/app/finding_files.js";
 import { sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
-import { askedOf, checked } from "../../../../viewer/pictures/what_if/case/nouns.js";
+import { askedOf, checkNoun } from "../../../../viewer/pictures/what_if/case/nouns.js";
 import { apart, caseMarks, caseRoom } from "../../../../viewer/pictures/what_if/case/picture.js";
 import { looksAtClue, parseHead, wordsWithRoles } from "../../../../viewer/pictures/what_if/case/shown.js";
 import {
@@ -167,8 +167,8 @@ test("everything is within the room, wide and narrow", () => {
 });
 
 test("a noun is asked for without its article, and what is none is refused", () => {
-  assert.equal(checked("  the   garden ").noun, "garden");
-  for (const text of ["", "!!!", "a b c d e", "One. Two.", "It rains."]) assert.ok(checked(text).problem, text);
+  assert.equal(checkNoun("  the   garden ").noun, "garden");
+  for (const text of ["", "!!!", "a b c d e", "One. Two.", "It rains."]) assert.ok(checkNoun(text).problem, text);
   assert.deepEqual(askedOf(OWN, "hat stand").clue, [5, 2]);
   assert.deepEqual(parseHead("cross.1.2"), { kind: "cross", layer: 1, head: 2 });
 });

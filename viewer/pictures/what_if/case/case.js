@@ -15,7 +15,7 @@ import { cardOf } from "./card.js";
 import { offer } from "./doing.js";
 import { effectRows } from "./effect.js";
 import { glide } from "./glide.js";
-import { checked, keyOf, know, prepare } from "./nouns.js";
+import { checkNoun, keyOf, know, prepare } from "./nouns.js";
 import { caseMarks, caseRoom, placesOf } from "./picture.js";
 import { buildSheet } from "./sheet.js";
 import { CUT, HIDE, lastCut, PLAIN, wordsWithRoles } from "./shown.js";
@@ -53,7 +53,7 @@ function begin(view) {
   view.case = facts.cases.find(({ name }) => name === textFromUrl("case")) ?? facts.cases[0];
   view.items = view.case.rows.map(({ filling }) => filling);
   view.effect = effectRows(view.case);
-  view.filling = checked(textFromUrl("noun")).noun || view.items[0];
+  view.filling = checkNoun(textFromUrl("noun")).noun || view.items[0];
   view.wanted = view.filling;
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
   Object.assign(view, { change: PLAIN, votes: {}, shown: null, told: "", isNew: true, hasTurned: false });
@@ -177,7 +177,7 @@ function typed(view) {
   const text = view.field.value;
   if (text === view.told) return;
   view.told = text;
-  const { noun, problem } = checked(text);
+  const { noun, problem } = checkNoun(text);
   if (problem) {
     say(view.aside, problem);
     return;

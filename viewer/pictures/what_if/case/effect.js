@@ -4,7 +4,7 @@ import { computeDetached } from "../../../engine/live/typing.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { percent } from "../../../widgets/numbers.js";
 import { bracketsIn, effectBox, meansOf } from "../effect_box.js";
-import { askedOf, checked } from "./nouns.js";
+import { askedOf, checkNoun } from "./nouns.js";
 import {
   BLANK,
   CUT,
@@ -66,7 +66,7 @@ export function effectRows(own) {
 /** @param {CaseFacts} own @param {string} line */
 export function sentenceOf(own, line) {
   const { word, before, after, first } = bracketsIn(line);
-  const { noun, problem } = checked(word || line);
+  const { noun, problem } = checkNoun(word || line);
   if (problem) return { problem: word ? problem : `${problem} Of a sentence, put the deciding word in [brackets].` };
   if (!word) return { sentence: own.frame.replace(BLANK, noun), asked: askedOf(own, noun) };
   return { sentence: `${before}${noun}${after}`, asked: askedOf({ ...own, first }, noun) };

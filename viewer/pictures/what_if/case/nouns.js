@@ -9,7 +9,7 @@ const MOST = 3; // words of it
 export const keyOf = (model, name, filling) => JSON.stringify([model, name, filling]);
 
 // A noun as it is asked for, or what is wrong with it.
-export function checked(text) {
+export function checkNoun(text) {
   const noun = text
     .normalize("NFC")
     .trim()
