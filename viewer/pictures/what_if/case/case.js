@@ -15,7 +15,7 @@ import { cardOf } from "./card.js";
 import { offer } from "./doing.js";
 import { effectRows } from "./effect.js";
 import { glide } from "./glide.js";
-import { checkNoun, keyOf, know, prepare } from "./nouns.js";
+import { checkNoun, computeNoun, keyOf, prepare } from "./nouns.js";
 import { caseMarks, caseRoom, placesOf } from "./picture.js";
 import { buildSheet } from "./sheet.js";
 import { CUT, HIDE, lastCut, PLAIN, wordsWithRoles } from "./shown.js";
@@ -225,7 +225,7 @@ async function compute(view, filling, key) {
   view.isBusy = true;
   const { case: own } = view;
   try {
-    await know(view, own, filling, (text) => say(view.aside, text));
+    await computeNoun(view, own, filling, (text) => say(view.aside, text));
     if (!view.known.has(key)) say(view.aside, "There is nothing to translate in this.");
   } catch (error) {
     if (!view.facts.engine.alone) view.trigger("asked", { case: own.name, filling });

@@ -23,7 +23,7 @@ export function checkNoun(text) {
 }
 
 /** @param {CaseView} view @param {CaseFacts} own @param {string} filling @param {(text: string) => void} [onProgress] */
-export async function know({ facts, known }, own, filling, onProgress) {
+export async function computeNoun({ facts, known }, own, filling, onProgress) {
   const request = { sentence: own.frame.replace(BLANK, filling), needs: [], decode: askedOf(own, filling) };
   const made = await computeDetached(facts.engine, request, onProgress);
   const found = made && { passage: made.facts, weights: made.tensors.weights ?? null };
@@ -38,7 +38,7 @@ export async function prepare(view) {
     const { case: own, model } = view;
     for (const { filling } of own.rows)
       if (view.root.isConnected && view.case === own && !view.known.has(keyOf(model, own.name, filling)))
-        await know(view, own, filling);
+        await computeNoun(view, own, filling);
   } catch (error) {
     console.debug(error);
   }
