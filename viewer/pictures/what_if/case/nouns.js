@@ -3,7 +3,7 @@
 import { computeDetached, mayBeSeveral, requireModel } from "../../../engine/live/typing.js";
 import { BLANK } from "./shown.js";
 
-export const LONGEST = 40; // characters of a noun
+export const LONGEST_NOUN = 40; // characters of a noun
 const MOST = 3; // words of it
 
 export const keyOf = (model, name, filling) => JSON.stringify([model, name, filling]);
@@ -15,7 +15,7 @@ export function checkNoun(text) {
     .trim()
     .replace(/\s+/g, " ")
     .replace(/^(the|a|an) /i, "")
-    .slice(0, LONGEST);
+    .slice(0, LONGEST_NOUN);
   if (!/[\p{L}\p{N}]/u.test(noun)) return { noun: "", problem: "Type a word: there is none in this." };
   if (noun.split(" ").length > MOST || mayBeSeveral(noun) || /\p{Sentence_Terminal}$|[[\]]/u.test(noun))
     return { noun: "", problem: "Type one word, or three at most, without a sentence around them." };
