@@ -16,7 +16,7 @@ import { offer } from "./doing.js";
 import { effectRows } from "./effect.js";
 import { glide } from "./glide.js";
 import { checkNoun, computeNoun, keyOf, prepare } from "./nouns.js";
-import { caseMarks, caseRoom, placesOf } from "./picture.js";
+import { caseMarks, casePlaces, caseRoom } from "./picture.js";
 import { buildSheet } from "./sheet.js";
 import { CUT, HIDE, lastCut, PLAIN, wordsWithRoles } from "./shown.js";
 import { asideOf, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
@@ -304,7 +304,7 @@ function draw(view, isMoving) {
   }))
     view.svg.setAttribute(name, String(value));
   redraw(view.svg, marks, view.marks);
-  const { wheel } = placesOf(shown);
+  const { wheel } = casePlaces(shown);
   view.wheel.element.hidden = !wheel;
   for (const [name, value] of Object.entries(wheel ?? {}))
     view.wheel.element.style.setProperty(`--${name}`, `${value}px`);

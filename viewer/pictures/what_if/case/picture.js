@@ -32,7 +32,7 @@ export function caseRoom(width, height, count) {
 
 // Where things are: pixels along and across as marks have them.
 /** @param {CaseShown} shown */
-export function placesOf({ passage, case: { rows }, room }) {
+export function casePlaces({ passage, case: { rows }, room }) {
   const all = wordsWithRoles(passage);
   const { size } = room;
   const wide =
@@ -110,7 +110,7 @@ function narrow(all, { width, height, size }, wide) {
 
 /** @param {CaseShown} shown @returns {Mark[]} */
 export function caseMarks(shown) {
-  const at = placesOf(shown);
+  const at = casePlaces(shown);
   if (!shown.passage.halted) return [...sentence(shown, at), ...french(shown, at)];
   return [...flows(shown, at), ...sentence(shown, at), ...french(shown, at), ...doors(shown, at)];
 }
