@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { notebookText } from "../../../../viewer/app/finding_files.js";
 import { sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
 import { askedOf, checkNoun } from "../../../../viewer/pictures/what_if/case/nouns.js";
-import { apart, caseMarks, caseRoom } from "../../../../viewer/pictures/what_if/case/picture.js";
+import { caseMarks, caseRoom, spreadOut } from "../../../../viewer/pictures/what_if/case/picture.js";
 import { looksAtClue, parseHead, wordsWithRoles } from "../../../../viewer/pictures/what_if/case/shown.js";
 import {
   BEATS,
@@ -162,8 +162,8 @@ test("everything is within the room, wide and narrow", () => {
         assert.ok(x >= 0 && x <= width + 1 && y >= -1 && y <= 501, `${beat} ${kind} ${g}`);
       }
     }
-  assert.deepEqual(apart([10, 10, 90], 20, { x: 0, width: 100 }), [10, 30, 90]);
-  assert.deepEqual(apart([90, 95, 99], 20, { x: 0, width: 100 }), [50, 70, 90]);
+  assert.deepEqual(spreadOut([10, 10, 90], 20, { x: 0, width: 100 }), [10, 30, 90]);
+  assert.deepEqual(spreadOut([90, 95, 99], 20, { x: 0, width: 100 }), [50, 70, 90]);
 });
 
 test("a noun is asked for without its article, and what is none is refused", () => {

@@ -257,7 +257,7 @@ function doors(shown, { door }) {
     left += wide;
   }
   if (isOpen) marks.push(...behind(shown, door, all, taken));
-  const spots = apart(centres, Math.min((room.upright ? 4 : 4.2) * size, door.width / all.length), door);
+  const spots = spreadOut(centres, Math.min((room.upright ? 4 : 4.2) * size, door.width / all.length), door);
   const foot = door.y + door.height;
   for (const [at, { text, share, isRest }] of all.entries()) {
     const look = `${at === taken ? " taken" : ""}${isRest ? " rest" : ""}`;
@@ -299,7 +299,7 @@ function behind({ passage, change, room }, door, all, taken) {
 }
 
 // Places as near to those wanted as they can be, at least so far apart, within the doors.
-export function apart(wanted, least, { x, width }) {
+export function spreadOut(wanted, least, { x, width }) {
   const found = [];
   for (const each of wanted) found.push(Math.max(each, x + least / 2, found.length ? found.at(-1) + least : -Infinity));
   let limit = x + width - least / 2;
