@@ -10,12 +10,12 @@ import { looksAtClue, parseHead, wordsWithRoles } from "../../../../viewer/pictu
 import {
   BEATS,
   ballotOf,
+  describePicture,
   HEADS,
   HIDING,
   KNOCK,
   MEAN,
   RIDDLE,
-  spoken,
   storyOf,
   VERDICT,
   verdicts,
@@ -78,7 +78,7 @@ test("every beat is a sentence of at most 14 words that follows the numbers", ()
   for (const beat of BEATS.keys()) {
     const said = storyOf(shownAt(beat));
     assert.ok(said.split(/\s+/).length <= 14, said);
-    assert.ok(spoken(shownAt(beat)).includes("door"));
+    assert.ok(describePicture(shownAt(beat)).includes("door"));
   }
   assert.match(storyOf(shownAt(MEAN)), /“the” \(75%\)/);
   assert.match(storyOf(shownAt(HIDING)), /“the”: still “la”, 53%.*“door”: now “le”, 47%/);
@@ -130,7 +130,7 @@ test("the riddle keeps its answer until somebody has guessed or gone on", () => 
   const doors = of(false);
   assert.ok(doors.every(({ key, look }) => key.startsWith("door") && !/taken|open/.test(look)));
   assert.equal(new Set(doors.map(({ g }) => Math.round(g[2]))).size, 1);
-  assert.doesNotMatch(spoken(shownAt(RIDDLE, 0, { isTold: false })), /%/);
+  assert.doesNotMatch(describePicture(shownAt(RIDDLE, 0, { isTold: false })), /%/);
 });
 
 test("the mean's ribbon is made of the strands of its heads, which part", () => {

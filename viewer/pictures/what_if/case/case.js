@@ -19,7 +19,7 @@ import { checkNoun, computeNoun, keyOf, prepare } from "./nouns.js";
 import { caseMarks, casePlaces, caseRoom } from "./picture.js";
 import { buildSheet } from "./sheet.js";
 import { CUT, HIDE, lastCut, PLAIN, wordsWithRoles } from "./shown.js";
-import { asideOf, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
+import { asideOf, describePicture, HIDING, KNOCK, storyOf, VERDICT, WHEEL } from "./story.js";
 import "./case.css";
 
 const FIRST = 1100; // milliseconds until an experiment begins by itself, and between two of them
@@ -300,7 +300,7 @@ function draw(view, isMoving) {
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
-    "aria-label": spoken(shown),
+    "aria-label": describePicture(shown),
   }))
     view.svg.setAttribute(name, String(value));
   redraw(view.svg, marks, view.marks);

@@ -242,7 +242,7 @@ function looking(shown) {
 
 // The picture in words, for those who don't see it.
 /** @param {CaseShown} shown */
-export function spoken(shown) {
+export function describePicture(shown) {
   const { passage, change, beat } = shown;
   if (!passage.halted) return storyOf(shown);
   const secret = isSecret(shown);
