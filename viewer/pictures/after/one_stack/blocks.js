@@ -71,7 +71,7 @@ export const aheadOf = (count, cell) =>
 
 // The weights of a row of the square: of the English, and of the French that it reads; each null where it can't look.
 /** @param {OneStackView} view */
-export function rowOf(view) {
+export function rowInFocus(view) {
   const { facts, row, joined } = view;
   const isFrench = row >= facts.source.length;
   const rowIn = (name) => {
@@ -92,7 +92,7 @@ export function describeRow(view) {
     const best = weights.indexOf(Math.max(...weights));
     return `${name(chips[best])} (${percent(weights[best])})`;
   };
-  const { english, french } = rowOf(view);
+  const { english, french } = rowInFocus(view);
   if (!french) {
     const own = row === 0 && joined && !prefix ? ", the only token that it can see" : "";
     return `${name(source[row])} looks most at ${most(english, source)}${own}.`;
