@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   aheadOf,
+  blockPlaces,
   describeRow,
   layerBeside,
-  placesOf,
   rowInFocus,
   shadesOf,
   weightsOf,
@@ -30,10 +30,10 @@ const view = (joined, row) => ({
 
 test("joined, the blocks touch and are parts of one matrix; apart, they are the other model's", () => {
   const sizes = { source: 2, target: 1, cell: 10, names: 30 };
-  const { encoder, cross, decoder, above } = placesOf({ ...sizes, joined: true });
+  const { encoder, cross, decoder, above } = blockPlaces({ ...sizes, joined: true });
   assert.deepEqual([cross.y, decoder.x, decoder.y], [encoder.y + 20, encoder.x + 20, encoder.y + 20]);
   assert.equal(decoder.y - above, encoder.y); // their names stand in one line
-  assert.equal(placesOf({ ...sizes, joined: false }).decoder.x, encoder.x + 20 + 15);
+  assert.equal(blockPlaces({ ...sizes, joined: false }).decoder.x, encoder.x + 20 + 15);
   const near = (matrix) => [...matrix.data].map((each) => Number(each.toFixed(3)));
   assert.deepEqual(near(weightsOf(view(true, 0), "encoder", true)), [1, 0, 0.25, 0.75]);
   assert.deepEqual(near(weightsOf(view(true, 0), "cross", true)), [0.5, 0.2]);

@@ -23,7 +23,7 @@ export function spanOf(name, source, target) {
 
 // Places in pixels of the blocks, which have names at their left and above them; `above` says how far above it the
 // decoder's columns have theirs: joined, all names stand in one line.
-export function placesOf({ source, target, cell, names, joined }) {
+export function blockPlaces({ source, target, cell, names, joined }) {
   const beyond = names + (source + (joined ? 0 : BETWEEN)) * cell;
   return {
     encoder: { x: names, y: names },

@@ -7,7 +7,17 @@ import { element, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { pythonBox } from "../../../widgets/python.js";
-import { aheadOf, BETWEEN, BLOCKS, describeRow, layerBeside, placesOf, shadesOf, spanOf, weightsOf } from "./blocks.js";
+import {
+  aheadOf,
+  BETWEEN,
+  BLOCKS,
+  blockPlaces,
+  describeRow,
+  layerBeside,
+  shadesOf,
+  spanOf,
+  weightsOf,
+} from "./blocks.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
 
@@ -177,9 +187,9 @@ function nameOf({ text }, { names }, x, y, turned = false) {
 /** @param {OneStackView} view */
 function move(view) {
   const { square, joined, sizes, model } = view;
-  const places = placesOf({ ...sizes, joined });
+  const places = blockPlaces({ ...sizes, joined });
   square.classList.toggle("joined", joined);
-  const { side } = placesOf({ ...sizes, joined: false });
+  const { side } = blockPlaces({ ...sizes, joined: false });
   for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
   for (const name of BLOCKS) {
     const { x, y } = places[name];
