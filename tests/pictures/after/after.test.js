@@ -5,11 +5,11 @@ import { test } from "node:test";
 import {
   aheadOf,
   blockPlaces,
+  blockWeights,
   describeRow,
   layerBeside,
   rowInFocus,
   shadesOf,
-  weightsOf,
 } from "../../../viewer/pictures/after/one_stack/blocks.js";
 import { textOf } from "../../../viewer/pictures/after/one_stack/writing.js";
 
@@ -35,10 +35,10 @@ test("joined, the blocks touch and are parts of one matrix; apart, they are the 
   assert.equal(decoder.y - above, encoder.y); // their names stand in one line
   assert.equal(blockPlaces({ ...sizes, joined: false }).decoder.x, encoder.x + 20 + 15);
   const near = (matrix) => [...matrix.data].map((each) => Number(each.toFixed(3)));
-  assert.deepEqual(near(weightsOf(view(true, 0), "encoder", true)), [1, 0, 0.25, 0.75]);
-  assert.deepEqual(near(weightsOf(view(true, 0), "cross", true)), [0.5, 0.2]);
-  assert.deepEqual(near(weightsOf(view(true, 0), "decoder", true)), [0.3]);
-  assert.deepEqual(near(weightsOf(view(true, 0), "encoder", false)), [0.1, 0.9, 0.6, 0.4]); // the last of its layers
+  assert.deepEqual(near(blockWeights(view(true, 0), "encoder", true)), [1, 0, 0.25, 0.75]);
+  assert.deepEqual(near(blockWeights(view(true, 0), "cross", true)), [0.5, 0.2]);
+  assert.deepEqual(near(blockWeights(view(true, 0), "decoder", true)), [0.3]);
+  assert.deepEqual(near(blockWeights(view(true, 0), "encoder", false)), [0.1, 0.9, 0.6, 0.4]); // the last of its layers
 });
 
 test("a layer stands beside those that are as high", () => {

@@ -36,7 +36,7 @@ export function blockPlaces({ source, target, cell, names, joined }) {
 
 // A block's weights in one of the models, as a matrix.
 /** @param {OneStackView} view @param {typeof BLOCKS[number]} name @param {boolean} joined @returns {Matrix} */
-export function weightsOf({ tensors, facts, layer, prefix }, name, joined) {
+export function blockWeights({ tensors, facts, layer, prefix }, name, joined) {
   const [layers] = tensors.stack.shape;
   if (!joined) return part(tensors[name], layerBeside(layer, layers, tensors[name].shape[0]));
   const square = part(prefix ? tensors.prefix : tensors.stack, layer);
@@ -75,7 +75,7 @@ export function rowInFocus(view) {
   const { facts, row, joined } = view;
   const isFrench = row >= facts.source.length;
   const rowIn = (name) => {
-    const { data, columns } = weightsOf(view, name, joined);
+    const { data, columns } = blockWeights(view, name, joined);
     const at = row - (isFrench ? facts.source.length : 0);
     return data.subarray(at * columns, (at + 1) * columns);
   };

@@ -12,11 +12,11 @@ import {
   BETWEEN,
   BLOCKS,
   blockPlaces,
+  blockWeights,
   describeRow,
   layerBeside,
   shadesOf,
   spanOf,
-  weightsOf,
 } from "./blocks.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
@@ -136,7 +136,7 @@ function drawSquare(view) {
       vector(
         "g",
         joined ? "when-joined" : "when-apart",
-        ...shadesOf(weightsOf(view, name, joined), cell).map(([level, d]) =>
+        ...shadesOf(blockWeights(view, name, joined), cell).map(([level, d]) =>
           vector("path", "shade", { d, "fill-opacity": level }),
         ),
       );
@@ -234,6 +234,6 @@ function linesOf(view) {
   const french = { title: language, labels: target.map(({ text }) => text) };
   return BLOCKS.flatMap((name) => {
     const [rows, columns] = [name === "encoder" ? english : french, name === "decoder" ? french : english];
-    return matrixLines(weightsOf(view, name, view.joined), rows, columns);
+    return matrixLines(blockWeights(view, name, view.joined), rows, columns);
   });
 }
