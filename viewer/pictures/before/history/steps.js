@@ -28,7 +28,7 @@ export function stepsBox(facts) {
     for (const [index, place] of texts.entries()) write(place, steps[index].translations[chosen]);
   };
   show(0);
-  return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => linesOf(facts) }), show };
+  return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => historyLines(facts) }), show };
 }
 
 // A blank where words are missing.
@@ -66,7 +66,7 @@ function tellScore(score) {
 }
 
 /** @param {HistoryFacts} facts */
-export const linesOf = ({ sentences, steps }) => [
+export const historyLines = ({ sentences, steps }) => [
   ["when", "model", "BLEU", "from", "to", "costs", ...sentences],
   ...steps.map(({ at, title, score, costs, translations }) => [
     ...[at, title, ...(score ?? ["", "", ""]), costs],
