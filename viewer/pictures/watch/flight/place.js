@@ -26,7 +26,7 @@ const BEGINS = { level: 0, way: "whole", kind: "cross", layer: 0, head: 0, query
 export const placeOf = (chosen) => ({ ...BEGINS, ...chosen });
 
 /** @param {Place} place */
-export function written({ level, way, kind, layer, head, query, key, what, index }) {
+export function spellPlace({ level, way, kind, layer, head, query, key, what, index }) {
   return [level, way, kind, layer, head, query, key, what || "-", index].join(".").replace(/(\.-)?\.0$/, "");
 }
 
