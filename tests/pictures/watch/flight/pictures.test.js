@@ -8,7 +8,7 @@ import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
 import { answerOf, crumbOf, marksOf, questionOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import {
   above,
-  followed,
+  followPlace,
   placeOf,
   readPlace,
   spellPlace,
@@ -266,7 +266,7 @@ test("a place is kept by its words when the sentence changes", () => {
     target: chipsOf("<s> Le chat noir dort"),
   };
   const place = placeOf({ level: 3, way: "attention", kind: "cross", ...link });
-  const { query, key } = followed(place, /** @type {any} */ (before), /** @type {any} */ (after));
+  const { query, key } = followPlace(place, /** @type {any} */ (before), /** @type {any} */ (after));
   assert.deepEqual([after.output[query].text, after.source[key].text], ["noir", "black"]);
 });
 

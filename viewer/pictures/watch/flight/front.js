@@ -10,7 +10,7 @@ import { footOf } from "./foot.js";
 import { flyTo, layGlass, show } from "./glass.js";
 import { linkToAsk } from "./numbers.js";
 import { answerOf, questionOf, storyOf } from "./pictures.js";
-import { clamped, followed, placeOf } from "./place.js";
+import { clamped, followPlace, placeOf } from "./place.js";
 import { roomFor } from "./room.js";
 import { settle } from "./sheet.js";
 import { titleOf } from "./title.js";
@@ -49,7 +49,7 @@ export function fill(view, { facts, tensors }) {
   Object.assign(view, { question: questionOf(facts, link), answer: answerOf(facts, link) });
   view.asked = placeOf({ level: 1, way: "attention", kind: "cross", layer, head: head ?? 0, query, key });
   view.place =
-    before && view.place.level ? followed(view.place, before, facts) : { ...view.asked, level: 0, way: "whole" };
+    before && view.place.level ? followPlace(view.place, before, facts) : { ...view.asked, level: 0, way: "whole" };
   Object.assign(view, { step: length - 1, row: query, isAsking: !view.aged, hover: null });
   view.title.show(facts);
   view.foot.renew();

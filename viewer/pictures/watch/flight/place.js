@@ -74,7 +74,7 @@ export const above = (place) => trail(place).at(-2) ?? null;
 
 // The same place in another sentence: the words that are chosen are looked for, and else what stands nearest.
 /** @param {Place} place @param {FlightFacts} before @param {FlightFacts} after */
-export function followed(place, before, after) {
+export function followPlace(place, before, after) {
   const moved = (side, at) => sameWord(before[side], after[side], at);
   const [query, key] = [moved(rowNames(place.kind), place.query), moved(KINDS[place.kind].columns, place.key)];
   return clamped({ ...place, query, key }, after);
