@@ -10,7 +10,7 @@ import { footOf } from "./foot.js";
 import { flyTo, layGlass, show } from "./glass.js";
 import { linkToAsk } from "./numbers.js";
 import { answerOf, questionOf, storyOf } from "./pictures.js";
-import { clamped, followPlace, placeOf } from "./place.js";
+import { clampPlace, followPlace, placeOf } from "./place.js";
 import { roomFor } from "./room.js";
 import { settle } from "./sheet.js";
 import { titleOf } from "./title.js";
@@ -66,7 +66,7 @@ export function shownOf(view, place = view.place) {
 
 /** @param {FlightView} view */
 export function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
-  const place = clamped(wanted, view.facts);
+  const place = clampPlace(wanted, view.facts);
   if (view.timer) pause(view);
   if (!isReady(view, place)) {
     if (!view.isStill) bring(view, place, () => goTo(view, wanted, { mark, isBack }));

@@ -44,11 +44,11 @@ export function readPlace(text, facts) {
     way: /** @type {any} */ (way),
     kind: /** @type {any} */ (kind),
   });
-  return clamped({ ...found, what: what === "-" ? "" : what }, facts);
+  return clampPlace({ ...found, what: what === "-" ? "" : what }, facts);
 }
 
 /** @param {Place} place @param {FlightFacts} facts */
-export function clamped(place, facts) {
+export function clampPlace(place, facts) {
   const { layers, heads } = facts.sizes;
   const { stack, rows, columns } = KINDS[place.kind];
   const counts = { layer: layers[stack], head: heads, query: facts[rows].length, key: facts[columns].length };
@@ -77,7 +77,7 @@ export const above = (place) => trail(place).at(-2) ?? null;
 export function followPlace(place, before, after) {
   const moved = (side, at) => sameWord(before[side], after[side], at);
   const [query, key] = [moved(rowNames(place.kind), place.query), moved(KINDS[place.kind].columns, place.key)];
-  return clamped({ ...place, query, key }, after);
+  return clampPlace({ ...place, query, key }, after);
 }
 
 function sameWord(before, after, at) {
