@@ -3,7 +3,7 @@
 
 import { element, vector as svg } from "../../../widgets/elements.js";
 import { edgesOf, moved, redraw } from "../../../widgets/marks/draw.js";
-import { pinched, steer } from "./steering.js";
+import { steer, watchPinch } from "./steering.js";
 
 const FLIGHT = 600; // milliseconds
 const EASE = "cubic-bezier(0.45, 0, 0.2, 1)";
@@ -42,7 +42,7 @@ export function sheetOf(does) {
   place.addEventListener("focusout", () => setTimeout(() => place.matches(":focus-within") || point(null)));
   place.addEventListener("click", (event) => enter(markAt(event)));
   steer(sheet, { markAt, enter, leave: does.leave });
-  pinched(place, { enter: (event) => enter(nearest(sheet, event)), leave: does.leave });
+  watchPinch(place, { enter: (event) => enter(nearest(sheet, event)), leave: does.leave });
   return sheet;
 }
 

@@ -66,7 +66,7 @@ function goFrom(sheet, mark, [dx, dy]) {
   goal.element.scrollIntoView({ block: "nearest", inline: "nearest" }); // a picture may be wider than its screen
 }
 
-export function pinched(place, { enter, leave }) {
+export function watchPinch(place, { enter, leave }) {
   let begun = 0;
   const apart = ({ touches: [one, other] }) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
   place.addEventListener("touchstart", (event) => {
