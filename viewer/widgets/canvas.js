@@ -3,7 +3,7 @@
 import { isOnPaper } from "./paper.js";
 
 export const LABEL = 12; // pixels, of the labels' font
-export const LONGEST = 92; // pixels that a label can take; the rest is cut off with …
+export const LONGEST_LABEL = 92; // pixels that a label can take; the rest is cut off with …
 
 export function shortenText(pen, text, most) {
   if (pen.measureText(text).width <= most) return text;
