@@ -13,7 +13,7 @@ export function shortenText(pen, text, most) {
 }
 
 // A text as lines of at most that many pixels; the reader's fonts can be slightly wider than ours.
-export function brokenInto(pen, text, most) {
+export function breakLines(pen, text, most) {
   const lines = [""];
   for (const word of text.split(" ")) {
     const longer = `${lines[lines.length - 1]} ${word}`.trim();
