@@ -97,7 +97,7 @@ export const ribbons = (room, key, all, more = {}) => ({
  * @param {Room} room @param {string} key @param {number[]} edges @param {ArrayLike<number>} values @param {any} [more]
  * @returns {Mark}
  */
-export const vector = (room, key, edges, values, { limit = most(values), across = false, ...more } = {}) => ({
+export const vector = (room, key, edges, values, { limit = largestSize(values), across = false, ...more } = {}) => ({
   ...{ look: "", ...more, kind: "vector", key, values, limit, turned: across !== room.upright },
   g: boxed(room, edges),
 });
@@ -113,7 +113,7 @@ export const vectors = (room, key, all, { values, limits }, more = {}) => ({
   g: all.flatMap((edges) => boxed(room, edges)),
 });
 
-export function most(values) {
+export function largestSize(values) {
   let largest = 1e-9;
   for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, Math.abs(values[at]));
   return largest;
