@@ -111,7 +111,7 @@ function barsOf(values, limit, floor) {
 }
 
 /** @param {import("./marks.js").Mark} mark */
-export function drawn(mark) {
+export function drawMark(mark) {
   const made = KINDS[mark.kind].make(mark);
   made.dataset.key = mark.key;
   dress(made, mark);
@@ -142,7 +142,7 @@ export function redraw(place, marks, known) {
       if (!sameNumbers(before.mark.g, mark.g)) KINDS[mark.kind].set(before.element, mark, mark.g);
       return { mark, element: before.element };
     }
-    const element = drawn(mark);
+    const element = drawMark(mark);
     if (before && isSame) before.element.replaceWith(element);
     return { mark, element };
   });
