@@ -178,7 +178,7 @@ const isNew = (one, other) =>
 
 // A mark on its way from one geometry to another.
 /** @param {SVGElement} element @param {import("./marks.js").Mark} from @param {import("./marks.js").Mark} to */
-export function moved(element, from, to, progress) {
+export function moveMark(element, from, to, progress) {
   const g = to.g.map((each, at) => from.g[at] + progress * (each - from.g[at]));
   KINDS[to.kind].set(element, to, g);
 }

@@ -2,7 +2,7 @@
 // place in one to its place in the other; all else stays with the camera, and fades.
 
 import { element, vector as svg } from "../../../widgets/elements.js";
-import { edgesOf, moved, redraw } from "../../../widgets/marks/draw.js";
+import { edgesOf, moveMark, redraw } from "../../../widgets/marks/draw.js";
 import { steer, watchPinch } from "./steering.js";
 
 const FLIGHT = 600; // milliseconds
@@ -165,7 +165,7 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   travel(after.svg, there, [{ opacity: 0 }, { opacity: 0, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 1 }]);
   const step = () => {
     const { progress } = moving[0].effect.getComputedTiming();
-    for (const { element: own, pair } of shared) moved(own, pair[0].mark, pair[1].mark, progress ?? 1);
+    for (const { element: own, pair } of shared) moveMark(own, pair[0].mark, pair[1].mark, progress ?? 1);
     frame = requestAnimationFrame(step);
   };
   sheet.flying = { end };
