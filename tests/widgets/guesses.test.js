@@ -35,7 +35,7 @@ test("a question counts once, and what was looked up not at all", () => {
   guesses.setGuessing(true);
   guesses.forgetGuesses();
   assert.equal(guesses.describeCount(guesses.allGuesses()), "no guesses yet");
-  assert.equal(guesses.guessing(), true);
+  assert.equal(guesses.isGuessing(), true);
   // Whose answer nobody knows yet is not counted, and is answered later; a page's own can be forgotten.
   guesses.keepGuess({ ...made("four", "dog"), answer: "" });
   assert.equal(guesses.describeCount(guesses.allGuesses()), "no guesses yet");
@@ -48,7 +48,7 @@ test("a question counts once, and what was looked up not at all", () => {
 test("whatever stands in the storage, the page goes on; where it is closed or full, the guesses last for the page", () => {
   for (const written of ["", "{", "null", "[]", '{"all":7,"on":"yes"}', '{"all":[null,{"id":3}]}']) {
     stored.set(KEY, written);
-    assert.deepEqual([guesses.allGuesses(), guesses.guessing()], [[], false], written);
+    assert.deepEqual([guesses.allGuesses(), guesses.isGuessing()], [[], false], written);
   }
   const closed = () => {
     throw new Error("closed");

@@ -29,7 +29,7 @@ function keepGuesses({ on, all }) {
   storeText(KEPT, JSON.stringify({ on, all: all.slice(-MOST) }));
 }
 
-export const guessing = () => readGuesses().on;
+export const isGuessing = () => readGuesses().on;
 
 export const setGuessing = (on) => keepGuesses({ ...readGuesses(), on });
 
