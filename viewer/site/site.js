@@ -11,7 +11,7 @@ import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
-import { hearAll } from "../widgets/unheard.js";
+import { announceUnheard } from "../widgets/unheard.js";
 import { completePayload } from "./elsewhere.js";
 import "../app/tools.css";
 import "../widgets/alone.css";
@@ -218,7 +218,7 @@ const asking = field.value || new URL(location.href).searchParams.get("sentence"
 const isOwn = asking?.trim() && !examples.includes(asking);
 field.value = isOwn ? asking : (sentences[menu.selectedIndex] ?? "");
 if (!isOwn && field === document.activeElement) field.select(); // what somebody is about to type replaces it
-hearAll();
+announceUnheard();
 goToPlace();
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
 else document.documentElement.dataset.drawn = "0";
