@@ -3,7 +3,7 @@
 
 import { element, say } from "../../../widgets/elements.js";
 import { pause } from "../../../widgets/player.js";
-import { way } from "../../../widgets/way.js";
+import { pageLink } from "../../../widgets/way.js";
 import { bring, isReady } from "./bringing.js";
 import { chosenCells } from "./cells.js";
 import { footOf } from "./foot.js";
@@ -83,7 +83,7 @@ function tell(view, shown, said) {
   view.title.place();
   const story = storyOf(shown);
   const [slug, query] = view.answer;
-  if (shown.place.level === 0 && view.isAsking) view.story.replaceChildren(way(slug, story, query));
+  if (shown.place.level === 0 && view.isAsking) view.story.replaceChildren(pageLink(slug, story, query));
   else say(view.story, story);
   return view.foot.show(shown);
 }
