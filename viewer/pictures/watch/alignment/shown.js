@@ -34,7 +34,7 @@ export function alignmentFacts({ passage, measured, ...sent }) {
 
 // The text that tokens spell, its words, and the positions of each one's tokens; a token that spans two belongs to both.
 /** @param {Chip[]} chips */
-function wordsOf(chips) {
+export function wordsOf(chips) {
   let text = "";
   const spans = chips.map(({ text: shown, joined, special }) => {
     if (special) return [text.length, text.length];
