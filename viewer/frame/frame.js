@@ -21,12 +21,11 @@
 // sentence asks the server.
 
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
-import { region } from "../pictures/walk/section.js";
 import { once } from "../pictures/walk/vectors.js";
 import { buildChip, coverChip } from "../widgets/chips.js";
 import { choice, numbers } from "../widgets/choice.js";
 import { depthNow, keepDepth, showFrom } from "../widgets/depth.js";
-import { element, say } from "../widgets/elements.js";
+import { element, region, say } from "../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../widgets/focus.js";
 import { coverUp, guessBox } from "../widgets/guess.js";
 import { lettersBox } from "../widgets/letters.js";

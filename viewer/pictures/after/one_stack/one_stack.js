@@ -3,7 +3,7 @@
 import { chipRow } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { matrixLines } from "../../../widgets/csv.js";
-import { element, say, vector } from "../../../widgets/elements.js";
+import { element, region, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { pythonBox } from "../../../widgets/python.js";
@@ -57,7 +57,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
   view.reading = element("p", "look-words", { "aria-live": "polite" });
   view.beside = element("p", "hint", { "data-from": "understand" });
-  view.place = element("div", "square-place sideways", { tabindex: 0, role: "region", "aria-label": "Attention" });
+  view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
     ["Encoder and decoder", "apart"],
     ["One stack", "joined"],

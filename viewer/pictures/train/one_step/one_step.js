@@ -2,7 +2,7 @@
 // loss flows backwards through the picture of the whole model. A server takes the steps; without one, all were recorded.
 
 import { choice } from "../../../widgets/choice.js";
-import { AS_IS, element, say, vector as svg } from "../../../widgets/elements.js";
+import { AS_IS, element, region, say, vector as svg } from "../../../widgets/elements.js";
 import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { redraw } from "../../../widgets/marks/draw.js";
 import { roomOf } from "../../../widgets/marks/marks.js";
@@ -11,7 +11,6 @@ import { percent, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { region } from "../../walk/section.js";
 import { NARROW, widthFor } from "../../watch/flight/room.js";
 import { backwardMarks, describeFlow, gradientLines } from "./backward.js";
 import "../../watch/flight/flight.css";

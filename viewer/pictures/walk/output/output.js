@@ -14,6 +14,7 @@ import { firstToken } from "./look.js";
 import { outputMistakes } from "./mistakes.js";
 import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
 import { shiftPicture } from "./shift.js";
+import "../section.css";
 import "./output.css";
 
 const TEMPERATURES = { least: SMALLEST_TEMPERATURE, most: LARGEST_TEMPERATURE, fallback: 1 };
