@@ -21,7 +21,6 @@
 // sentence asks the server.
 
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
-import { once } from "../pictures/walk/vectors.js";
 import { buildChip, coverChip } from "../widgets/chips.js";
 import { choice, numbers } from "../widgets/choice.js";
 import { depthNow, keepDepth, showFrom } from "../widgets/depth.js";
@@ -33,6 +32,7 @@ import { mistakesBox } from "../widgets/mistakes.js";
 import { mountOnData } from "../widgets/mount.js";
 import { check, radios, replaceControls } from "../widgets/radio.js";
 import { tryAgain } from "../widgets/try_again.js";
+import { once } from "../widgets/vectors.js";
 import { linkWords } from "../widgets/words.js";
 import { codeBox, fillCode } from "./code.js";
 import { constantsAt, fetchConstants, fetchParameters, hasParameters } from "./constants.js";

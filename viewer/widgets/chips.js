@@ -21,6 +21,8 @@ export function buildChip(tag, { text, joined, special }, next, ...parts) {
   return chip;
 }
 
+export const textsOf = (chips) => chips.map(({ text }) => text);
+
 // Tokens of which one is chosen, by click or by arrow keys.
 /**
  * @param {string} name

@@ -16,12 +16,12 @@ import { findExtremes, lastNorm, normalise } from "../../../viewer/pictures/walk
 import { rankNeurons } from "../../../viewer/pictures/walk/residual/neurons.js";
 import { columnWeights } from "../../../viewer/pictures/walk/scores/mistakes.js";
 import { numbersOfQuery } from "../../../viewer/pictures/walk/scores/numbers.js";
-import { cosineOf } from "../../../viewer/pictures/walk/vectors.js";
 import { errorRate, findLinks, wordWeights } from "../../../viewer/pictures/watch/alignment/links.js";
 import { computeScore } from "../../../viewer/pictures/watch/search/score.js";
 import { part } from "../../../viewer/transport/payload.js";
 import { headWeights } from "../../../viewer/widgets/heads.js";
 import { formatSigned } from "../../../viewer/widgets/numbers.js";
+import { cosineOf } from "../../../viewer/widgets/vectors.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("a score is the total over the length penalty", () => {

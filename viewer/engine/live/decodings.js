@@ -3,7 +3,7 @@
 // player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/, passage.py in what_if/case/.
 
 import { chips } from "../../widgets/tokens.js";
-import { largestPlaces } from "../search.js";
+import { largestPlaces } from "../../widgets/vectors.js";
 import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, probedName } from "./named.js";
 import { runOrders } from "./orders.js";

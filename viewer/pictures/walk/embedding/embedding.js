@@ -3,13 +3,14 @@
 import { walkthrough } from "../../../frame/frame.js";
 import { stackOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
+import { textsOf } from "../../../widgets/chips.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { fraction, mathLeaf, root, text } from "../../../widgets/mathml.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
+import { dotProduct, furthest, largest, lengthOf } from "../../../widgets/vectors.js";
 import { factor, formula, group, integer, term, withIndex } from "../formula.js";
-import { dotProduct, furthest, largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
 import { buildNeighbours, drawNeighbours, nearestWords } from "./near.js";
 import { currentVectors, readNeighbours, tableOf } from "./now.js";

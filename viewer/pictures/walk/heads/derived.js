@@ -3,7 +3,7 @@
 import { attentionModule, attentionName, computeShares, deriveAttention } from "../../../frame/attention.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { dotProduct, lengthOf } from "../vectors.js";
+import { dotProduct, lengthOf } from "../../../widgets/vectors.js";
 
 /** @param {{ facts: { frame: Frame }, tensors: Record<string, Tensor> }} payload */
 export function deriveHeads({ facts, tensors }) {

@@ -3,7 +3,7 @@
 import { attentionModule } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { highest, rowOf } from "../vectors.js";
+import { highest, rowOf } from "../../../widgets/vectors.js";
 
 export const QKV = {
   query: { letter: "Q", small: "q", index: 0 },

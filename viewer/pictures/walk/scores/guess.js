@@ -1,10 +1,11 @@
 // The question before each of the six steps.
 
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
+import { textsOf } from "../../../widgets/chips.js";
 import { distinctNames, whichLargest } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
+import { cosineOf, furthest, highest, lengthOf, rowOf } from "../../../widgets/vectors.js";
 import { STEPS } from "../../watch/flight/pair.js";
-import { cosineOf, furthest, highest, lengthOf, rowOf, textsOf } from "../vectors.js";
 import { numbersOfQuery } from "./numbers.js";
 
 const SHARES = [0.25, 0.5, 0.75]; // where one answer to "how much of the weight?" ends and the next begins

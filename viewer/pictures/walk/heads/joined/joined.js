@@ -11,9 +11,9 @@ import { equation, mathElement, mathLeaf, sub, subsup, sup, text } from "../../.
 import { matrix } from "../../../../widgets/matrix.js";
 import { formatSigned, full, MINUS, percent, short } from "../../../../widgets/numbers.js";
 import { makeSavable } from "../../../../widgets/pictures.js";
+import { furthest, highest, rowOf } from "../../../../widgets/vectors.js";
 import { drawWhenNear } from "../../../../widgets/when_near.js";
 import { section } from "../../section.js";
-import { furthest, highest, rowOf } from "../../vectors.js";
 import { joiningOf } from "../derived.js";
 import { sumOver } from "../equation.js";
 import { barCell, headRow, markRow } from "./bars.js";
