@@ -6,7 +6,7 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   first(view)          // what it opens with, parts of a focus; the second word if left out
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
-//   needs(view)          // modules whose parameters must be here before an update; none if left out
+//   parameterModules(view)  // those whose parameters must be here before an update; none if left out
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
@@ -170,7 +170,8 @@ function refresh(view) {
 
 // The modules whose parameters the focus needs and that have not come.
 /** @param {AnyWalkView} view @returns {string[]} */
-const missing = (view) => [view.stage.needs?.(view) ?? []].flat().filter((module) => !hasParameters(view, module));
+const missing = (view) =>
+  [view.stage.parameterModules?.(view) ?? []].flat().filter((module) => !hasParameters(view, module));
 
 /** @param {AnyWalkView} view @param {string[]} modules */
 function awaitParameters(view, modules) {

@@ -27,7 +27,7 @@ export default walkthrough(
     mistakes,
 
     // At Look the neighbours are enough, which the server sends along.
-    needs: (view) => {
+    parameterModules: (view) => {
       const side = stackOf(view);
       return depthNow() === "look" && view.tensors[`near.${side}`] ? null : view.facts.modules[side];
     },

@@ -27,7 +27,7 @@ export default walkthrough(
 
     derive: deriveOutput,
 
-    needs: ({ facts }) => (depthNow() === "look" ? null : [facts.matrix, "decoder_norm"]),
+    parameterModules: ({ facts }) => (depthNow() === "look" ? null : [facts.matrix, "decoder_norm"]),
 
     build(view, place) {
       const temperature = view.next?.temperature ?? numberFromUrl("tau", TEMPERATURES);

@@ -61,7 +61,7 @@ export default walkthrough(
     derive: deriveResidual,
 
     // What is added up needs no parameters: at Look that is all of a pre-norm stream.
-    needs(view) {
+    parameterModules(view) {
       const atLook = depthNow() === "look";
       return [
         ...(atLook && view.facts.preNorm ? [] : normsIn(view.facts, stackOf(view))),
