@@ -29,7 +29,7 @@ const NONE = {
   ...{ offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null },
   ...{ waiting: [], apart: [] },
 };
-memory.live ??= { view: null, model: NONE, told: "" };
+memory.live ??= { view: null, model: NONE, serverKnows: "" };
 const shared = memory.live;
 
 // Draw what the server sent, and from then on what is typed. If it left out what the browser's own model makes, that is
@@ -52,7 +52,7 @@ export function drawAndFollow(view, payload, page) {
   const model = offer?.weights.sha256;
   const before = view.live?.model === model ? view.live : null;
   const request = offer && { needs: offer.needs, decode: offer.decode };
-  const shows = showing(request, choices);
+  const shows = shownKey(request, choices);
   const isBehind = before?.isOwn && before.sentence !== sentence && before.sentence === typedText();
   const isDrawn = request && before?.sentence === sentence && before.shows === shows;
   const coming = view.live?.coming ?? element("p", "coming hint");
@@ -68,7 +68,7 @@ export function drawAndFollow(view, payload, page) {
 }
 
 // What a picture shows of its sentence: the same sentence may be decoded otherwise.
-const showing = (request, choices) => JSON.stringify([request, choices]);
+const shownKey = (request, choices) => JSON.stringify([request, choices]);
 
 function drawNow(view, payload, { offer, sentence, draw }) {
   const { live } = view;
@@ -95,7 +95,7 @@ function follow(view, offer) {
   const model = sharedModel(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
-  showStatus(model.failed ? without(model) : model.ready ? here(model) : "");
+  showStatus(model.failed ? explainFailure(model) : model.ready ? explainFollowing(model) : "");
   catchUp(model);
 }
 
@@ -164,23 +164,23 @@ const absoluteUrl = (address) => memory.held?.(address) ?? new URL(address, docu
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
-  const failed = (reason, told = "The model doesn’t run in this browser.") => {
+  const fail = (reason, message = "The model doesn’t run in this browser.") => {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
-    Object.assign(model, { ready: false, worker: null, failed: told });
-    showStatus(without(model));
+    Object.assign(model, { ready: false, worker: null, failed: message });
+    showStatus(explainFailure(model));
     letGo();
-    for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
+    for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(message));
   };
   try {
     model.worker = startWorker(model.offer);
   } catch (error) {
-    failed(error, NO_WORKER);
+    fail(error, NO_WORKER);
     return;
   }
   model.tries += 1;
   model.worker.onerror = async ({ message }) => {
-    if (message) return failed(message, NO_WORKER);
+    if (message) return fail(message, NO_WORKER);
     // Nothing is told of a script, or a module of it, that did not come, nor of some that can't be read or may not run.
     if (model.tries < TRIES) {
       model.worker = null;
@@ -190,18 +190,18 @@ function fetchModel(model) {
       ({ ok }) => ok,
       () => false,
     );
-    failed("no reason", hasCome ? NO_WORKER : UNREACHED);
+    fail("no reason", hasCome ? NO_WORKER : UNREACHED);
   };
   model.worker.onmessage = ({ data }) => {
     if (model !== shared.model) return;
-    if (data.failed) failed(data.failed, data.told || undefined);
+    if (data.failed) fail(data.failed, data.message || undefined);
     else if (data.coming) {
       const text = describeProgress(data.coming);
       showStatus(text);
       for (const { onProgress } of model.waiting) onProgress(text);
     } else if (data.ready) {
       model.ready = true;
-      showStatus(here(model));
+      showStatus(explainFollowing(model));
       for (const { resolve } of model.waiting.splice(0)) resolve();
       catchUp(model);
     } else if (data.apart) model.apart.shift().resolve(data.payload);
@@ -226,8 +226,8 @@ export function workerOffer({ weights, languages, tokenizer, config, reading, ke
   return { ...Object.fromEntries(addresses.map(([name, each]) => [name, absoluteUrl(each)])), weights: own, languages };
 }
 
-const here = (model) => (model.offer.alone ? ALONE : HERE);
-const without = ({ failed, offer }) =>
+const explainFollowing = (model) => (model.offer.alone ? ALONE : HERE);
+const explainFailure = ({ failed, offer }) =>
   `${failed} ${offer.alone ? "This page shows only its examples." : "The server translates instead."}`;
 
 export function describeProgress([loaded, length]) {
@@ -259,7 +259,7 @@ function takeAnswer(model, { sentence, payload }) {
     if (model.offer.alone) showStatus(NOTHING);
   } else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
     const isOwn = sentence !== view.live.server;
-    Object.assign(view.live, { sentence, isOwn, shows: showing(view.live.request, null) });
+    Object.assign(view.live, { sentence, isOwn, shows: shownKey(view.live.request, null) });
     view.live.draw(payload, sentence);
     showComing(view);
     linkWords(view.root);
@@ -270,9 +270,9 @@ function takeAnswer(model, { sentence, payload }) {
 function tellServer({ target }) {
   const { model, view } = shared;
   const { weights, alone } = model.offer ?? {};
-  if (!model.ready || alone || shared.told === weights.sha256 || !target.matches?.(FIELD)) return;
+  if (!model.ready || alone || shared.serverKnows === weights.sha256 || !target.matches?.(FIELD)) return;
   if (!view.root.isConnected || !view.live.request || target.value === view.live.server) return;
-  shared.told = weights.sha256;
+  shared.serverKnows = weights.sha256;
   view.trigger("ready", weights.sha256);
 }
 

@@ -26,8 +26,8 @@ globalThis.onmessage = async ({ data }) => {
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
     send({ payload, sentence, apart }, buffers);
   } catch (error) {
-    const told = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
-    send({ failed: String(error), told });
+    const message = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
+    send({ failed: String(error), message });
   }
 };
 
