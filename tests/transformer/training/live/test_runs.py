@@ -22,7 +22,7 @@ from transformer.corpora import Pair
 from transformer.errors import TrainingError
 from transformer.training.live import runs as module
 from transformer.training.live.report import RunState
-from transformer.training.live.runs import AROUND, AWAY, MODELS_VARIABLE, RESULT_STAYS, Run, Runs
+from transformer.training.live.runs import CHANGE_SECONDS, MODELS_VARIABLE, RESULT_SECONDS, UNWATCHED_SECONDS, Run, Runs
 from transformer.training.live.settings import TrainingSettings
 from transformer.workspace import PREFIX
 
@@ -58,7 +58,7 @@ def test_two_at_once_and_the_others_wait(runs: Runs, tiny_folder: Path, monkeypa
     assert len({one, other, third, fourth}) == 4
     states = [find_run(runs, each).report().state for each in (one, other, third, fourth)]
     assert states == [RunState.RUNNING] * 2 + [RunState.WAITING] * 2
-    turn = SETTINGS.minutes + AROUND / 60  # both begin together, and no step is done
+    turn = SETTINGS.minutes + CHANGE_SECONDS / 60  # both begin together, and no step is done
     assert [runs.queue(each) for each in (third, fourth)] == [(0, turn), (1, turn)]
     assert runs.queue() == (2, 2 * turn)
     find_run(runs, one).finish(tiny_folder)
@@ -89,7 +89,7 @@ def test_one_process_is_ready_until_nobody_comes(runs: Runs) -> None:
     assert isinstance(opened, Mock)
     assert opened.call_count == 1
     runs.make_ready("everyday")
-    runs._asked -= AWAY + 1
+    runs._asked -= UNWATCHED_SECONDS + 1
     runs.find("")
     assert opened.return_value.end.call_count == 1
 
@@ -118,11 +118,11 @@ def test_runs_that_nobody_looks_at_are_ended(runs: Runs, tiny_folder: Path) -> N
     first, second = (runs.start(SETTINGS).name for _ in range(2))
     unseen, finished = find_run(runs, first), find_run(runs, second)
     finished.finish(tiny_folder)
-    unseen.seen -= AWAY + 1
-    finished.seen -= AWAY + 1
+    unseen.seen -= UNWATCHED_SECONDS + 1
+    finished.seen -= UNWATCHED_SECONDS + 1
     runs.start(SETTINGS)
     assert (unseen.ended, finished.ended) == (True, False)
-    finished.seen -= RESULT_STAYS
+    finished.seen -= RESULT_SECONDS
     assert runs.find("another") is None
     assert finished.ended
     assert list(runs.models()) == [second]
