@@ -150,7 +150,7 @@ class Runs:
             self._advance()
             return run
 
-    def queue(self, name: str = "") -> tuple[int, float]:
+    def estimate_wait(self, name: str = "") -> tuple[int, float]:
         """How many runs wait before this one, or before a new one, and in about how many minutes it begins."""
         with self._lock:
             self._advance()

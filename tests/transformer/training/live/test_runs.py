@@ -53,14 +53,14 @@ def find_run(runs: Runs, name: str) -> StandingRun:
 
 
 def test_two_at_once_and_the_others_wait(runs: Runs, tiny_folder: Path, monkeypatch) -> None:
-    assert runs.queue() == (0, 0)
+    assert runs.estimate_wait() == (0, 0)
     one, other, third, fourth = (runs.start(SETTINGS).name for _ in range(4))
     assert len({one, other, third, fourth}) == 4
     states = [find_run(runs, each).report().state for each in (one, other, third, fourth)]
     assert states == [RunState.RUNNING] * 2 + [RunState.WAITING] * 2
     turn = SETTINGS.minutes + CHANGE_SECONDS / 60  # both begin together, and no step is done
-    assert [runs.queue(each) for each in (third, fourth)] == [(0, turn), (1, turn)]
-    assert runs.queue() == (2, 2 * turn)
+    assert [runs.estimate_wait(each) for each in (third, fourth)] == [(0, turn), (1, turn)]
+    assert runs.estimate_wait() == (2, 2 * turn)
     find_run(runs, one).finish(tiny_folder)
     assert runs.find("guessed") is None  # whoever asks, the queue goes on
     assert find_run(runs, third).report().state == RunState.RUNNING
