@@ -4,14 +4,8 @@
 
 import { stackTensors as stackLayers } from "../engine/live/activations.js";
 import { plainNumbers } from "../transport/payload.js";
-import { KINDS } from "../widgets/focus.js";
+import { attentionName, KINDS } from "../widgets/focus.js";
 import { affine } from "../widgets/linear.js";
-
-// Where an attention's activations and its parameters are, by the library's names.
-/** @param {Kind} kind @param {number} layer */
-export const attentionName = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
-/** @param {Kind} kind @param {number} layer */
-export const attentionModule = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
 
 const has = (tensors, kind, name) => `${attentionName(kind, 0)}.${name}` in tensors;
 

@@ -1,8 +1,8 @@
 // What this chapter computes from the weights and contexts of each attention, and from its output projection.
 
-import { attentionModule, attentionName, computeShares, deriveAttention } from "../../../frame/attention.js";
+import { computeShares, deriveAttention } from "../../../frame/attention.js";
 import { plainNumbers } from "../../../transport/payload.js";
-import { KINDS } from "../../../widgets/focus.js";
+import { attentionModule, attentionName, KINDS } from "../../../widgets/focus.js";
 import { dotProduct, lengthOf } from "../../../widgets/vectors.js";
 
 /** @param {{ facts: { frame: Frame }, tensors: Record<string, Tensor> }} payload */

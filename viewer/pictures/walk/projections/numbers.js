@@ -1,8 +1,7 @@
 // The numbers of the focused layer and head, and the cell that is looked at.
 
-import { attentionModule } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
-import { KINDS, rowNames } from "../../../widgets/focus.js";
+import { attentionModule, KINDS, rowNames } from "../../../widgets/focus.js";
 import { highest, rowOf } from "../../../widgets/vectors.js";
 
 export const QKV = {

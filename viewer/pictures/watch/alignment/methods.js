@@ -1,9 +1,10 @@
 // The methods that say what a word looked at, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
-import { attentionModule, attentionName, computeShares } from "../../../frame/attention.js";
+import { computeShares } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
+import { attentionModule, attentionName } from "../../../widgets/focus.js";
 import { headWeights } from "../../../widgets/heads.js";
 
 const IN_ADDRESS = "alignby"; // method and step

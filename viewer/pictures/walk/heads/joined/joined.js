@@ -1,12 +1,12 @@
 // The heads joined: what each head writes into the output, their sum, and how far it is from what the model computed in
 // one product.
 
-import { attentionName } from "../../../../frame/attention.js";
 import { fetchParameters, hasParameters } from "../../../../frame/constants.js";
 import { queriesOf } from "../../../../frame/tokens.js";
 import { part, plainNumbers } from "../../../../transport/payload.js";
 import { numbers } from "../../../../widgets/choice.js";
 import { element, say } from "../../../../widgets/elements.js";
+import { attentionName } from "../../../../widgets/focus.js";
 import { equation, mathElement, mathLeaf, sub, subsup, sup, text } from "../../../../widgets/mathml.js";
 import { matrix } from "../../../../widgets/matrix.js";
 import { formatSigned, full, MINUS, percent, short } from "../../../../widgets/numbers.js";
