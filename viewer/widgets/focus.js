@@ -27,9 +27,9 @@ export function rowNames(kind) {
   return kind === "cross" ? "output" : KINDS[kind].rows;
 }
 // Where an attention's activations and its parameters are, by the library's names.
-/** @param {Kind} kind @param {number} layer */
+/** @param {string} kind @param {number} layer */
 export const attentionName = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
-/** @param {Kind} kind @param {number} layer */
+/** @param {string} kind @param {number} layer */
 export const attentionModule = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
 
 export const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
