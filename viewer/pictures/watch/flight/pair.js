@@ -81,7 +81,7 @@ export function pair(shown, hover) {
     }),
     vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - beside, 4.9 * size], query, own),
   );
-  const number = (_key, at, across, value, what, index, { grey = "", ...more }) => {
+  const number = (at, across, value, what, index, { grey = "", ...more }) => {
     const to = { ...place, key: index, level: 5, what };
     const say = `${what.replace("_", " ")} of “${keys[index].text}”: ${value}`;
     const over = hover === `${what}:${index}` ? " over" : "";
@@ -107,17 +107,15 @@ export function pair(shown, hover) {
     marks.push(...compared(shown, room, { column, across, half, beside, index, isOn, name, hover, grey }));
     const score = rowOf(shown, `${name}.scores`, place.head, place.query)[index];
     const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size, grey };
-    marks.push(number("scores", 1, across, inColumn(score, isNarrow), "scores", index, big));
-    marks.push(
-      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : inColumn(masked), "masked_scores", index, big),
-    );
+    marks.push(number(1, across, inColumn(score, isNarrow), "scores", index, big));
+    marks.push(number(2, across, isHidden ? "−∞" : isNarrow ? "✓" : inColumn(masked), "masked_scores", index, big));
     const [from, to] = column(3);
     const room3 = to - from - (isNarrow ? 0 : 3.4 * size); // on a phone the number stands on its bar
     const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
     marks.push(box(room, `share:${index}`, share, { look: `share head-${place.head % 8}${isOn ? " chosen" : ""}` }));
     const text = isHidden ? "0" : percent(weights[index]).replace("under ", "<").replace("over ", ">");
     const told = { grey, anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
-    const weight = number("weight", 3, across, text, "weights", index, told);
+    const weight = number(3, across, text, "weights", index, told);
     marks.push({ ...weight, g: [isNarrow ? from + 4 : share[2] + 5, across, told.size] });
     if (weights[index] < FAINT && !isOn) return;
     const value = rowOf(shown, `${name}.value`, place.head, index);
