@@ -16,12 +16,12 @@ const BUSY = 3000; // milliseconds: a page that is never idle gets the model, to
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
 const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
 const UNREACHED = "The model could not be downloaded. Check the network and reload the page.";
-// Of a page without a server, which would split several sentences, and say why nothing is drawn.
+// On a page without a server: that would split several sentences, and say why nothing is drawn.
 const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
 const NOTHING = "There is nothing to translate in this text.";
-// A browser doesn't tell a script that it can't read from one that it may not run.
+// A browser doesn't say whether it can't read a script or may not run it.
 export const NO_WORKER = `The model can’t run here: this browser is too old, or a security policy forbids workers. ${NEWER}`;
-// A text that may contain several sentences: the server splits those.
+// Matches a text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 // All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
@@ -40,9 +40,9 @@ const shared = memory.live;
  * @param {object} page
  * @param {EngineOffer | null} page.offer  where the browser finds the model; null if the server is to answer
  * @param {string} page.sentence  what the payload is of, as typed
- * @param {(payload: any) => void} page.draw  a whole payload
- * @param {(sent: any, made: any, isSame: boolean) => any} [page.join]  the server's payload with what the browser made,
- *   which is of the same sentence or not
+ * @param {(payload: any) => void} page.draw  draws a complete payload
+ * @param {(sent: any, made: any, isSame: boolean) => any} [page.join]  joins the server's payload with what the browser
+ *   made; `isSame` if both are of the same sentence
  * @param {() => void} [page.took]  called instead of `draw` if the picture of this sentence is on the page already
  * @param {unknown} [page.choices]  what else the server's picture shows, which the browser's own never does
  * @param {() => string[]} [page.deeper]  which activations it needs now besides those of the offer
@@ -67,7 +67,7 @@ export function drawAndFollow(view, payload, page) {
   follow(view, offer);
 }
 
-// What a picture shows of its sentence: the same sentence may be decoded otherwise.
+// Identifies what a picture shows of its sentence, which may be decoded in several ways.
 const shownKey = (request, choices) => JSON.stringify([request, choices]);
 
 function drawNow(view, payload, { offer, sentence, draw }) {
@@ -113,7 +113,7 @@ function sharedModel(offer) {
   return shared.model;
 }
 
-// What the worker makes of a sentence that nobody types, once the model is here.
+// Computes a payload of a sentence other than the typed one, once the model is here.
 /**
  * @param {EngineOffer} offer
  * @param {{ sentence: string, needs: string[], decode: Decode }} request
@@ -128,7 +128,7 @@ export async function computeDetached(offer, request, onProgress) {
   });
 }
 
-// Brings the model, if it isn't here.
+// Fetches the model, if it isn't here.
 /**
  * @param {EngineOffer} offer
  * @param {(text: string) => void} [onProgress]
@@ -146,11 +146,11 @@ export async function requireModel(offer, onProgress = () => {}) {
   return coming;
 }
 
-// Whether it can be asked now.
+// Whether the model can compute now.
 /** @param {EngineOffer} offer */
 export const isModelHere = (offer) => sharedModel(offer).ready;
 
-// At the end of a page, whose picture may have replaced everything on it.
+// Puts the line about the model back at the page's end: the picture may have replaced everything on it.
 /** @param {Kept} view */
 export function showComing({ root, live }) {
   if (live?.request && live.coming.parentNode !== root) root.append(live.coming);
@@ -181,7 +181,7 @@ function fetchModel(model) {
   model.tries += 1;
   model.worker.onerror = async ({ message }) => {
     if (message) return fail(message, NO_WORKER);
-    // Nothing is told of a script, or a module of it, that did not come, nor of some that can't be read or may not run.
+    // The event says nothing of a script, or a module of it, that did not come, can't be read or may not run.
     if (model.tries < TRIES) {
       model.worker = null;
       return setTimeout(() => fetchModel(model), PAUSE);
@@ -210,7 +210,7 @@ function fetchModel(model) {
   model.worker.postMessage({ offer: workerOffer(model.offer) });
 }
 
-// A worker with the engine in it; it waits for what it is told of an offer.
+// Starts a worker with the engine in it, which waits for what `workerOffer` says.
 /** @param {Pick<EngineOffer, "script" | "alone">} offer */
 export function startWorker({ script, alone }) {
   const address = absoluteUrl(script);
@@ -266,7 +266,7 @@ function takeAnswer(model, { sentence, payload }) {
   }
 }
 
-// Of what this browser makes, the server sends nothing more; it is told with the next sentence that it is sent.
+// Tells the server, with the next sentence, that this browser has the model: it then sends no more activations.
 function tellServer({ target }) {
   const { model, view } = shared;
   const { weights, alone } = model.offer ?? {};

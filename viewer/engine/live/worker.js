@@ -1,6 +1,6 @@
-// The browser's own model in a worker: it receives sentences, one after another, and replies with payloads: with the
-// decoding and the activations that the page asks for. In Chromium a sentence of
-// eight words takes 40 ms and one of twenty-five 160 ms, which would delay the next keys.
+// The browser's own model in a worker: it receives sentences, one after another, and replies with payloads: the
+// decoding and the activations that the page asks for. In Chromium a sentence of eight words takes 40 ms and one of
+// twenty-five 160 ms, which would delay the next keys.
 
 import { loadAges, loadEngine } from "../engine.js";
 import { EngineError, TOO_OLD } from "../error.js";

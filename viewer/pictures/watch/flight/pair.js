@@ -20,13 +20,13 @@ const FIRST_SEEN = {
   gather: 6,
   context: 6,
 };
-const FAINT = 0.02; // of a weight, below which nothing is seen of the value
+const FAINT = 0.02; // a value with a smaller weight is too faint to be seen
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
 
-// The keys that are shown, in their order: as many as have room, the strongest; and what the others get together.
+// The strongest keys, as many as have room, in their order; and what the others get together.
 function keysShown(weights, chosen, most) {
   const order = [...weights.keys()].sort((one, other) => weights[other] - weights[one]);
   const kept = order.length <= most ? order : order.slice(0, most - 1);
@@ -132,10 +132,10 @@ export function pair(shown, hover) {
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
 }
 
-// What a mark is seen from, while one guesses step by step.
+// The step from which a mark is seen, while one guesses step by step.
 const stepOf = ({ key }) => FIRST_SEEN[key.split(":")[0]];
 
-// What opens nothing and says nothing yet.
+// While one guesses, the marks of the steps open nothing and say nothing.
 const closed = (mark) =>
   FIRST_SEEN[mark.key.split(":")[0]] || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
 
