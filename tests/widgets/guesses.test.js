@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
+import { joinChips } from "../../viewer/widgets/chips.js";
 import * as guesses from "../../viewer/widgets/guesses.js";
 
 const KEY = "glassformer.guesses";
@@ -80,8 +81,7 @@ test("a covered row holds no number, the others are as they were", () => {
 
 test("a sentence is spelled from its pieces", () => {
   const chip = (text, joined = false, special = false) => ({ text, joined, special });
-  assert.equal(
-    guesses.joinChips([chip("<s>", false, true), chip("sleep"), chip("s", true), chip("well")]),
-    "sleeps well",
-  );
+  const pieces = [chip("<s>", false, true), chip("sleep"), chip("s", true), chip("well")];
+  assert.equal(joinChips(pieces), "sleeps well");
+  assert.equal(joinChips(pieces, true), " sleeps well");
 });

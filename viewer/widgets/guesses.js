@@ -62,15 +62,6 @@ export function describeCount(all) {
   return made.length ? `${right.length} of ${made.length} right` : "no guesses yet";
 }
 
-// A sentence as spelled by its pieces.
-/** @param {Chip[]} chips */
-export function joinChips(chips) {
-  return chips
-    .filter(({ special }) => !special)
-    .map(({ text, joined }, at) => (at && !joined ? ` ${text}` : text))
-    .join("");
-}
-
 // Names that occur more than once, numbered: the (1), dog, the (3).
 /** @param {string[]} names */
 export function distinctNames(names) {

@@ -11,7 +11,6 @@ import {
   rowInFocus,
   shadesOf,
 } from "../../../viewer/pictures/after/one_stack/blocks.js";
-import { textOf } from "../../../viewer/pictures/after/one_stack/writing.js";
 
 const chip = (text, joined = false) => ({ text, joined, special: false });
 const tensor = (shape, data) => ({ shape, data: Float32Array.from(data), half: false });
@@ -70,11 +69,4 @@ test("cells are shaded by the root of their weight, and half a square is ahead",
   ]);
   assert.equal(aheadOf(2, 10), "M10 0H20v10H10z");
   assert.equal(aheadOf(1, 10), "");
-});
-
-test("a text has spaces between words alone", () => {
-  const end = { text: "</s>", joined: false, special: true };
-  assert.equal(textOf([chip("A"), chip("sho"), chip("vel", true), chip(".", true), end]), "A shovel.");
-  assert.equal(textOf([chip("is")], true), " is");
-  assert.equal(textOf([chip("s", true)], true), "s");
 });

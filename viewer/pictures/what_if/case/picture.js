@@ -7,9 +7,9 @@ import {
   HIDE,
   headRow,
   isSecret,
-  joinChips,
   looksAtClue,
   parseHead,
+  spellChips,
   winnerOf,
   wordsWithRoles,
 } from "./shown.js";
@@ -134,7 +134,7 @@ function sentence({ passage, beat, change, room }, { places, anchor }) {
 
 /** @param {CaseShown} shown @returns {Mark[]} */
 function french({ passage, room }, { french: { x, y, width } }) {
-  const text = `${joinChips(passage.prefix)}${passage.halted ? " …" : ""}`;
+  const text = `${spellChips(passage.prefix)}${passage.halted ? " …" : ""}`;
   const size = Math.min(1.35 * room.size, width / (0.5 * text.length));
   return [words(flat(room), "french", x, y, text, { size, anchor: "start", look: "french" })];
 }
@@ -290,7 +290,7 @@ const rough = (share) => (share < 0.01 ? "<1%" : percent(share));
 
 // What the model writes next, seen through the open door.
 function behind({ passage, change, room }, door, all, taken) {
-  const next = joinChips(passage.changes[change].written.slice(1)).replace(/\s*\.$/, "");
+  const next = spellChips(passage.changes[change].written.slice(1)).replace(/\s*\.$/, "");
   const from = door.x + door.width * all.slice(0, taken).reduce((sum, { share }) => sum + share, 0);
   const wide = door.width * all[taken].share;
   const size = Math.min(2 * room.size, (0.9 * wide) / (0.52 * next.length || 1));

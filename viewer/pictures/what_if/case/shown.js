@@ -43,9 +43,9 @@ export function wordsWithRoles({ source, clue, decoy }) {
 export const clueText = (passage) => textAt(passage, passage.clue);
 /** @param {CasePassage} passage */
 export const decoyText = (passage) => textAt(passage, passage.decoy);
-const textAt = ({ source }, places) => joinChips(places.map((place) => source[place]));
+const textAt = ({ source }, places) => spellChips(places.map((place) => source[place]));
 
-export function joinChips(all) {
+export function spellChips(all) {
   return curlQuotes(
     all.map(({ text, joined }, at) => (joined || !at || text === "␣" ? text : ` ${text}`)).join(""),
   ).replaceAll("␣", "");
