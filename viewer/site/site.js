@@ -5,7 +5,7 @@ import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
 import { requireModel } from "../engine/live/typing.js";
 import { joinPlanes, unpack, unzip } from "../transport/payload.js";
-import { persistent } from "../transport/persistent.js";
+import { retry } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";
 import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
@@ -53,7 +53,7 @@ async function readPayload(address) {
 async function openFile(address) {
   const here = document.getElementById(`held-${address}`);
   if (here) return unzip(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
-  return persistent(async () => {
+  return retry(async () => {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     return unzip(answer.body);
@@ -123,7 +123,7 @@ async function loadPart(part) {
   const here = globalThis.glassformerParts?.[scripts[part]];
   if (here) return here;
   const address = new URL(`${root}code/${scripts[part]}`, document.baseURI).href;
-  return (await persistent((again) => import(address + again))).default;
+  return (await retry((again) => import(address + again))).default;
 }
 
 // Say that only Python could answer. A page that keeps a choice of its own (alpha) has drawn it already.
