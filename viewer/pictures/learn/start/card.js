@@ -3,7 +3,7 @@
 import { element } from "../../../widgets/elements.js";
 import { buildOptions, showMe } from "../../../widgets/guess.js";
 import { describeCount } from "../../../widgets/guesses.js";
-import { pageLink } from "../../../widgets/way.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 
 const TOO_FEW = "This model knows too few words of your sentence for this question: try another above.";

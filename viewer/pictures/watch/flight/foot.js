@@ -1,9 +1,9 @@
 // Below the picture: where one is, the chapter that goes on from there, and at the top the player.
 
 import { element } from "../../../widgets/elements.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
-import { pageLink } from "../../../widgets/way.js";
 import { film, framesOf } from "./film.js";
 import { crumbsOf } from "./glass.js";
 import { lines } from "./lines.js";

@@ -2,8 +2,8 @@
 // player.
 
 import { element, say } from "../../../widgets/elements.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { pause } from "../../../widgets/player.js";
-import { pageLink } from "../../../widgets/way.js";
 import { bring, isReady } from "./bringing.js";
 import { chosenCells } from "./cells.js";
 import { footOf } from "./foot.js";

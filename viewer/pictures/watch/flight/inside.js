@@ -3,8 +3,8 @@
 
 import { plainNumbers } from "../../../transport/payload.js";
 import { element, say } from "../../../widgets/elements.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { pageLink } from "../../../widgets/way.js";
 import { crumbsOf, flyTo, layGlass, show } from "./glass.js";
 import { lines } from "./lines.js";
 import { attention, indexOfMost, weightsOf } from "./numbers.js";
