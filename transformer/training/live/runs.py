@@ -94,7 +94,7 @@ def _how_it_ended(status: int) -> str:
     return f"The training ended unexpectedly (exit status {status}){memory}"
 
 
-class Runs:
+class LiveRuns:
     """The runs of one server. Any thread can call every method.
 
     Args:
