@@ -44,7 +44,7 @@ from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.one_step import shown
-from viewer.pictures.train.one_step.examples import Example
+from viewer.pictures.train.one_step.examples import PairToTeach
 from viewer.pictures.train.training import live
 from viewer.pictures.what_if.head_ablation import payload as heads
 from viewer.pictures.what_if.laboratory import laboratory
@@ -137,7 +137,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
     found = shown.untaught(name, "The dog drinks water.", "Le chien.")
     written.append(
-        of_payload(shown.page_of(name, [(Example("", "", ""), [found])], 50, False), "OneStepFacts", "string")
+        of_payload(shown.page_of(name, [(PairToTeach("", "", ""), [found])], 50, False), "OneStepFacts", "string")
     )
     written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts"))
     return "".join(written)

@@ -17,7 +17,7 @@ from transformer.text.special_tokens import END
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.frame.activations import activations
-from viewer.pictures.train.one_step.examples import Example, examples_of, watched_by
+from viewer.pictures.train.one_step.examples import PairToTeach, examples_of, watched_by
 from viewer.transport.payload import Payload
 from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
@@ -94,7 +94,7 @@ def measure_flow(gradients: Trace, trace: Trace) -> dict[str, Tensor]:
     return found
 
 
-def page_of(name: str, lessons: Iterable[tuple[Example, Sequence[Snapshot]]], most: int, recorded: bool) -> Payload:
+def page_of(name: str, lessons: Iterable[tuple[PairToTeach, Sequence[Snapshot]]], most: int, recorded: bool) -> Payload:
     """What the picture draws: one lesson before the first step and now, or several with all their steps."""
     own, made = resources.load_model(name), []
     tensors: dict[str, Tensor] = {}
