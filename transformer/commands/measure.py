@@ -14,7 +14,7 @@ from tqdm import tqdm
 from transformer.analysis.cases.measuring import measure_case, read_story
 from transformer.analysis.cases.professions import Professions, measure_professions
 from transformer.analysis.cases.record import save_case
-from transformer.analysis.evaluation.ablations import Ablations, HeldOut, count_steps, measure_ablations
+from transformer.analysis.evaluation.ablations import Ablations, HeldOutCorpus, count_steps, measure_ablations
 from transformer.analysis.evaluation.captions import CaptionScores, measure_captions
 from transformer.analysis.evaluation.confidence import (
     NAMES,
@@ -129,7 +129,7 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
 
 def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations:
     sets = load_sets(options.corpus, "dev", Direction.of_card(translator.card), options.data)
-    sample = [HeldOut.of(translator, name, split, pairs[: options.pairs]) for name, split, pairs in sets]
+    sample = [HeldOutCorpus.of(translator, name, split, pairs[: options.pairs]) for name, split, pairs in sets]
     with tqdm(total=count_steps(translator), unit="edit", dynamic_ncols=True) as bar:
         measured = measure_ablations(translator, sample, lambda _: bar.update())
     print(f"untouched: loss {measured.untouched.loss}, BLEU {measured.untouched.bleu}")
