@@ -34,7 +34,7 @@ from viewer.pictures.before.looking_back import matrices
 from viewer.pictures.before.one_after_another import reading
 from viewer.pictures.before.word_vectors import steps as learning
 from viewer.pictures.learn.classroom import teacher
-from viewer.pictures.learn.classroom.store import Lesson, Store
+from viewer.pictures.learn.classroom.store import ClassWork, Store
 from viewer.pictures.learn.exercises.answers import Answer
 from viewer.pictures.learn.exercises.report import payload as report_payload
 from viewer.pictures.learn.exercises.sets import exercises
@@ -123,7 +123,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     visit = Visit(PAGES[0], PAGES, name)
     written.append(of_payload(words.payload(visit), "GlossaryFacts"))
     written.append(of_payload(plan.lessons(visit), "TeachFacts"))
-    lesson = Lesson((SENTENCE,), ("pieces",), (), "look", "en-fr")
+    lesson = ClassWork((SENTENCE,), ("pieces",), (), "look", "en-fr")
     with pytest.MonkeyPatch.context() as patch:
         classes = Store(tmp_path_factory.mktemp("classes") / "classes.sqlite")
         code, token = classes.open(lesson)
