@@ -25,7 +25,7 @@ class ClassAddress:
     hint: str = ""
 
 
-def reach(url: str, allowed: list[str]) -> ClassAddress:
+def find_class_address(url: str, allowed: list[str]) -> ClassAddress:
     """What to give to a class.
 
     Args:

@@ -12,7 +12,7 @@ from transformer import GlassformerError
 from viewer.app import resources, shell, state
 from viewer.pictures.learn.classroom import admission, member
 from viewer.pictures.learn.classroom.codes import format_code
-from viewer.pictures.learn.classroom.network import reach
+from viewer.pictures.learn.classroom.network import find_class_address
 from viewer.pictures.learn.classroom.questions import all_titles, in_words, model_path, offer_case
 from viewer.pictures.learn.classroom.store import (
     DAY,
@@ -174,7 +174,7 @@ def _results(code: str, lesson: ClassWork, titles: dict[str, str]) -> None:
 def invitation(code: str) -> Payload:
     """What the class needs to come in."""
     url = (st.context.url or "http://localhost:8501").rstrip("/").removesuffix("/teach")
-    found = reach(url, [str(each) for each in st.get_option("server.allowedHosts") or ()])
+    found = find_class_address(url, [str(each) for each in st.get_option("server.allowedHosts") or ()])
     typed = f"{found.address}classroom"
     link = f"{typed}?{urlencode({member.CODE: code})}"
     own = f"teach?{urlencode({TOKEN: _token()})}"
