@@ -105,7 +105,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(table.payload(translator, SENTENCE, answer, glance(name, SENTENCE, 1)), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
     written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
-    sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
+    sentence = shares.SentenceShares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
 
