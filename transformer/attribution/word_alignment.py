@@ -115,7 +115,7 @@ def grammar_example(pair: AlignedPair, tokenizer: SubwordTokenizer) -> AlignedEx
     )
 
 
-def alignment_error_rates(
+def measure_error_rates(
     translator: TextModel[Transformer], pairs: Iterable[AlignedExample], with_explained: bool = False
 ) -> pd.DataFrame:
     """The error rate of every method, step, layer and head; sentences too long for the model are left out.

@@ -31,7 +31,7 @@ from transformer.analysis.measures.cache_times import CacheTimes, measure_cache
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor, measure_predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
-from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
+from transformer.attribution.word_alignment import AlignedExample, gold_example, grammar_example, measure_error_rates
 from transformer.commands import arguments
 from transformer.commands.evaluate import load_sets
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
@@ -143,7 +143,7 @@ def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations
 
 def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredAlignment | None:
     pairs = read_linked_pairs(options.gold, translator.tokenizer, options.pairs)
-    table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
+    table = measure_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
     _print(table.head(20))
     measured = int(table["pairs"].iloc[0]) if len(table) else 0
     print(f"Alignment error rate on {measured} pairs, teacher-forced with the given translations.")
