@@ -108,7 +108,7 @@ def lettered_words(tokens: Sequence[str]) -> list[Word]:
     return found
 
 
-def choose(best: str, others: Sequence[str]) -> tuple[tuple[str, ...], int] | None:
+def offer_options(best: str, others: Sequence[str]) -> tuple[tuple[str, ...], int] | None:
     """Options in alphabetical order, and the place of the best; None where there are too few.
 
     Args:
