@@ -241,7 +241,7 @@ def test_bars_and_the_table_say_what_came(kept, lesson, app_folder, monkeypatch)
         {"about": "The tour", "bars": [{"name": "Stop 2", "right": 5, "wrong": 0, "slip": ""}]},
         {"about": MARKUP, "bars": [{"name": titles["mask"], "right": 1, "wrong": 4, "slip": "=1+1"}]},
     ]
-    head, *rows = teacher.table(lesson, titles)
+    head, *rows = teacher.answers_table(lesson, titles)
     assert head == ["student", "nickname", "about", "question", "answer", "right", "time"]
     assert rows[0][:6] == [1, "@SUM(A1)", MARKUP, titles["mask"], "=1+1", "no"]
     assert {row[1] for row in rows[2:]} == {"+x"}

@@ -209,10 +209,10 @@ def build_answers_file(lesson: ClassWork, titles: dict[str, str], file: str, ask
     Raises:
         GlassformerError: if the classes can't be read.
     """
-    return Payload({"file": file, "asked": asked, "lines": table(lesson, titles) if asked else []})
+    return Payload({"file": file, "asked": asked, "lines": answers_table(lesson, titles) if asked else []})
 
 
-def table(lesson: ClassWork, titles: dict[str, str]) -> list[list[str | int]]:
+def answers_table(lesson: ClassWork, titles: dict[str, str]) -> list[list[str | int]]:
     """All answers, one per line, under a header.
 
     Raises:
