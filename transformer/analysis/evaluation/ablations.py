@@ -58,7 +58,7 @@ class HeldOutCorpus:
     references: tuple[str, ...]
 
     @classmethod
-    def of(cls, translator: EditableModel, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOut":
+    def of(cls, translator: EditableModel, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOutCorpus":
         """Pairs as a model reads them, without those that are too long for it."""
         read = [
             (translator.read(each.source), translator.tokenizer.encode_target(each.target), each.target)

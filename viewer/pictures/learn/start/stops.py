@@ -22,7 +22,7 @@ from transformer.text.words import sentence, words
 from viewer.app import state
 from viewer.pictures.before.word_vectors import shipped
 from viewer.pictures.learn.start import texts
-from viewer.pictures.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, words_with_letters, offer_options
+from viewer.pictures.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, offer_options, words_with_letters
 from viewer.widgets.language import ENGLISH, source_language, target_language
 from viewer.widgets.tokens import chips_within
 
@@ -304,7 +304,9 @@ def _example_words(tale: Tale) -> Iterator[Word]:
     tokenizer = tale.translator.tokenizer
     for text in state.EXAMPLES_IN.get(source_language(tale.translator).code, ()):
         yield from (
-            word for word in words_with_letters(tokenizer.tokens(tokenizer.encode(text)))[1:] if len(word.text) >= SHORTEST
+            word
+            for word in words_with_letters(tokenizer.tokens(tokenizer.encode(text)))[1:]
+            if len(word.text) >= SHORTEST
         )
 
 
