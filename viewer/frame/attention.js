@@ -12,13 +12,9 @@ const has = (tensors, kind, name) => `${attentionName(kind, 0)}.${name}` in tens
 // An activation of all layers, such as `query` (layers, H, T, d_k).
 /** @param {Record<string, Tensor>} tensors @param {Kind} kind @param {string} name */
 function allLayers(tensors, kind, name) {
+  const nameAt = (layer) => `${attentionName(kind, layer)}.${name}`;
   const found = [];
-  for (
-    let each = tensors[`${attentionName(kind, 0)}.${name}`];
-    each;
-    each = tensors[`${attentionName(kind, found.length)}.${name}`]
-  )
-    found.push(each);
+  while (nameAt(found.length) in tensors) found.push(tensors[nameAt(found.length)]);
   return stackLayers(found);
 }
 

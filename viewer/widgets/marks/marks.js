@@ -7,6 +7,7 @@
 // screen `along` runs from top to bottom. `zoom` is what a camera that follows the mark flies into, if not the mark itself.
 
 import { percent } from "../numbers.js";
+import { largest } from "../vectors.js";
 
 const LETTER = 0.56; // of the size of its letters, the width of one
 
@@ -113,11 +114,7 @@ export const vectors = (room, key, all, { values, limits }, more = {}) => ({
   g: all.flatMap((edges) => boxed(room, edges)),
 });
 
-export function largestSize(values) {
-  let largest = 1e-9;
-  for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, Math.abs(values[at]));
-  return largest;
-}
+export const largestSize = (values) => largest(values) || 1e-9; // never 0, to divide by
 
 // Candidates with their probabilities, one below the other on every screen.
 /**
