@@ -6,7 +6,7 @@ import { notebookText } from "../../../../viewer/app/finding_files.js";
 import { sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
 import { askedOf, checkNoun } from "../../../../viewer/pictures/what_if/case/nouns.js";
 import { caseMarks, caseRoom, spreadOut } from "../../../../viewer/pictures/what_if/case/picture.js";
-import { looksAtClue, parseHead, wordsWithRoles } from "../../../../viewer/pictures/what_if/case/shown.js";
+import { looksAtClue, parseHead, roleWords } from "../../../../viewer/pictures/what_if/case/shown.js";
 import {
   BEATS,
   ballotOf,
@@ -70,7 +70,7 @@ const shownAt = (beat, which = 0, more = {}) => ({
     writes: "French",
     hasTurned: true,
   },
-  ...{ room: caseRoom(1200, 500, wordsWithRoles(PASSAGE).length), ...more },
+  ...{ room: caseRoom(1200, 500, roleWords(PASSAGE).length), ...more },
 });
 const marksOf = (...given) => new Map(caseMarks(shownAt(...given)).map((mark) => [mark.key, mark]));
 
@@ -145,7 +145,7 @@ test("the mean's ribbon is made of the strands of its heads, which part", () => 
   assert.match(marksOf(KNOCK, 3).get("strand:1.2.6").look, /cut/);
   assert.deepEqual(looksAtClue(shownAt(HEADS)), [0, 0, 1, 0]);
   // Two layers share a picture: each head says which is its.
-  const room = caseRoom(358, 500, wordsWithRoles(PASSAGE).length);
+  const room = caseRoom(358, 500, roleWords(PASSAGE).length);
   for (const of of [marksOf(KNOCK), marksOf(KNOCK, 0, { room })])
     assert.deepEqual(
       ["1.2", "0.1"].map((name) => of.get(`label:${name}`).text.slice(0, 9)),
@@ -156,7 +156,7 @@ test("the mean's ribbon is made of the strands of its heads, which part", () => 
 test("everything is within the room, wide and narrow", () => {
   for (const width of [358, 1200, 1800])
     for (const beat of BEATS.keys()) {
-      const room = caseRoom(width, 500, wordsWithRoles(PASSAGE).length);
+      const room = caseRoom(width, 500, roleWords(PASSAGE).length);
       for (const { kind, g } of caseMarks(shownAt(beat, 0, { room }))) {
         const [x, y] = kind === "box" ? [g[0] + g[2], g[1] + g[3]] : g;
         assert.ok(x >= 0 && x <= width + 1 && y >= -1 && y <= 501, `${beat} ${kind} ${g}`);

@@ -18,7 +18,7 @@ import { glide } from "./glide.js";
 import { checkNoun, computeNoun, keyOf, prepare } from "./nouns.js";
 import { caseMarks, casePlaces, caseRoom } from "./picture.js";
 import { buildSheet } from "./sheet.js";
-import { CUT, HIDE, lastCut, PLAIN, wordsWithRoles } from "./shown.js";
+import { CUT, HIDE, lastCut, PLAIN, roleWords } from "./shown.js";
 import { asideOf, describePicture, HIDING, KNOCK, storyOf, VERDICT, WHEEL } from "./story.js";
 import "./case.css";
 
@@ -286,7 +286,7 @@ function roomOfView({ root, sheet, shown }) {
   const top = sheet.getBoundingClientRect().top + (document.querySelector(".stMain")?.scrollTop || window.scrollY);
   const free = window.innerHeight - top - FOOT - (isPresenting() ? 40 : 0);
   const height = Math.round(Math.max(width < 640 ? 470 : 400, Math.min(free, 1.1 * width)));
-  return caseRoom(width, height, wordsWithRoles(shown.passage).length);
+  return caseRoom(width, height, roleWords(shown.passage).length);
 }
 
 /** @param {CaseView} view */

@@ -2,17 +2,7 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import {
-  doorsOf,
-  HIDE,
-  headRow,
-  isSecret,
-  looksAtClue,
-  parseHead,
-  spellChips,
-  winnerOf,
-  wordsWithRoles,
-} from "./shown.js";
+import { doorsOf, HIDE, headRow, isSecret, looksAtClue, parseHead, roleWords, spellChips, winnerOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -33,7 +23,7 @@ export function caseRoom(width, height, count) {
 // Where things are: pixels along and across as marks have them.
 /** @param {CaseShown} shown */
 export function casePlaces({ passage, case: { rows }, room }) {
-  const all = wordsWithRoles(passage);
+  const all = roleWords(passage);
   const { size } = room;
   const wide =
     Math.max(
@@ -118,7 +108,7 @@ export function caseMarks(shown) {
 /** @param {CaseShown} shown @returns {Mark[]} */
 function sentence({ passage, beat, change, room }, { places, anchor }) {
   const own = flat(room);
-  return wordsWithRoles(passage).flatMap(({ text, role }, at) => {
+  return roleWords(passage).flatMap(({ text, role }, at) => {
     if (role === "clue") return []; // the wheel
     const isHidden = role === "decoy" && beat === HIDING && change === HIDE.decoy;
     const size = (role === "end" ? 0.7 : 1.1) * room.size;
@@ -167,7 +157,7 @@ function flows(shown, at) {
   const free = (at.spread - thick * bundles.length) / (bundles.length - 1 || 1);
   const gap = isApart ? Math.min(free, room.upright ? free : 2 * room.size) : 0;
   const begin = at.middle - (thick * bundles.length + gap * (bundles.length - 1)) / 2;
-  const all = wordsWithRoles(passage);
+  const all = roleWords(passage);
   const rows = bundles.map(({ layer, head }) => headRow(shown, change, layer, head));
   const weightOf = (bundle, word) => all[word].places.reduce((sum, place) => sum + rows[bundle][place], 0);
   // Where the strands of a word begin, and where those of a bundle end; the mean's end word by word.

@@ -22,7 +22,7 @@ export function describeHead(name, besideLayer = null) {
 
 // The source, word by word: each with its tokens' places, and its role in the case.
 /** @param {CasePassage} passage @returns {{ text: string, places: number[], role: string }[]} */
-export function wordsWithRoles({ source, clue, decoy }) {
+export function roleWords({ source, clue, decoy }) {
   const roleOf = (place) => (clue.includes(place) ? "clue" : decoy.includes(place) ? "decoy" : "");
   const words = [];
   for (const [place, { text, joined, special }] of source.entries()) {
