@@ -1,6 +1,6 @@
 """What each edit costs a model: held-out loss and BLEU, before and after; and how many heads you can remove.
 
-    sample = [HeldOut.of(translator, "everyday", "dev", pairs)]
+    sample = [HeldOutCorpus.of(translator, "everyday", "dev", pairs)]
     measured = measure_edit(translator, sample, parse("zero_head:cross.1.2"))
 
 The loss is the teacher-forced cross-entropy of the references; BLEU is that of greedy translations.

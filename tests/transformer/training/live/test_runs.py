@@ -228,9 +228,9 @@ def test_a_process_that_dies_is_reported_in_a_sentence(processes: LiveRuns, endl
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
 def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(endless, temporary) -> None:
     script = (
-        "import time; from transformer.training.live.runs import Runs; "
+        "import time; from transformer.training.live.runs import LiveRuns; "
         "from transformer.training.live.settings import TrainingSettings; "
-        f"runs = Runs(); run = runs.start({endless!r}); "
+        f"runs = LiveRuns(); run = runs.start({endless!r}); "
         "print(run.process.popen.pid, flush=True); time.sleep(600)"
     )
     environment = {**os.environ, "TMPDIR": str(temporary)}
