@@ -9,7 +9,7 @@ import { EngineError } from "./error.js";
 import { readBytes, readJson, readKernels } from "./files.js";
 import { loadKernels } from "./kernels.js";
 import { Machine } from "./machine.js";
-import { recorder } from "./probe.js";
+import { makeRecorder } from "./probe.js";
 import { Reader } from "./reading.js";
 import { parseRules } from "./rules.js";
 import { beamSearch, END, greedy, longestTranslation, START } from "./search.js";
@@ -139,7 +139,7 @@ export class Engine {
       whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(0, this.model.config.max_length + 1);
       return whole.slice(0, -1);
     };
-    const record = recorder();
+    const record = makeRecorder();
     const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
     Object.assign(watched, { ignores: probe?.ignores, watches: !probe || probe.watches });
     this.model.machine.memory.within(() => this.model.forward(source.ids, find, watched));

@@ -3,13 +3,13 @@
 // player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/, passage.py in what_if/case/.
 
 import { chips } from "../../widgets/tokens.js";
-import { best } from "../search.js";
+import { largestPlaces } from "../../widgets/vectors.js";
 import { keepOnly, logSoftmax } from "./activations.js";
-import { expandNames, placeOf } from "./named.js";
-import { ordersOf } from "./orders.js";
-import { edited, rivals } from "./rivals.js";
+import { expandNames, probedName } from "./named.js";
+import { runOrders } from "./orders.js";
+import { runEdited, runRivals } from "./rivals.js";
 
-const DECODINGS = { passage, whole, orders, steps, tree, rivals, edited };
+const DECODINGS = { passage, whole, orders, steps, tree, rivals: runRivals, edited: runEdited };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -61,7 +61,7 @@ function whole(engine, source, names) {
 // The passage, and the encoder's outputs for the same tokens in other orders.
 /** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
 function orders(engine, source, names) {
-  const [own, others] = [passage(engine, source, names), ordersOf(engine, source)];
+  const [own, others] = [passage(engine, source, names), runOrders(engine, source)];
   return { facts: { ...own.facts, ...others.facts }, tensors: { ...own.tensors, ...others.tensors } };
 }
 
@@ -73,7 +73,7 @@ function modelSizes(config, S, T) {
 
 /** @param {Engine} engine @param {EngineSource} source @param {number[] | (() => number[])} found @param {string[]} names */
 function traced(engine, source, found, names) {
-  const places = names.map((name) => placeOf(name, engine.model.config));
+  const places = names.map((name) => probedName(name, engine.model.config));
   const trace = engine.trace(source, found, keepOnly(places.flatMap((place) => place.split("."))));
   const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
@@ -112,7 +112,7 @@ function steps(engine, source, names, { size, alpha, prefix }) {
 /** @param {Engine} engine */
 function ofStep({ tokenizer }, { shape, data }, taken, step) {
   const logProbabilities = logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]));
-  const shown = best(logProbabilities, SHOWN).map((id, rank) => ({ id, rank }));
+  const shown = largestPlaces(logProbabilities, SHOWN).map((id, rank) => ({ id, rank }));
   if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logProbabilities, taken) });
   const candidates = shown.map(({ id, rank }) => {
     return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbabilities[id] };

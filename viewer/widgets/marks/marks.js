@@ -7,6 +7,7 @@
 // screen `along` runs from top to bottom. `zoom` is what a camera that follows the mark flies into, if not the mark itself.
 
 import { percent } from "../numbers.js";
+import { largest } from "../vectors.js";
 
 const LETTER = 0.56; // of the size of its letters, the width of one
 
@@ -49,7 +50,7 @@ export const words = (room, key, along, across, text, { size = room.size, anchor
   ...{ g: [...room.at(along, across), size], anchor },
 });
 
-export const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
+const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
 
 export const widthOf = (text, size) => 0.9 * size + LETTER * size * [...text].length;
 
@@ -97,7 +98,7 @@ export const ribbons = (room, key, all, more = {}) => ({
  * @param {Room} room @param {string} key @param {number[]} edges @param {ArrayLike<number>} values @param {any} [more]
  * @returns {Mark}
  */
-export const vector = (room, key, edges, values, { limit = most(values), across = false, ...more } = {}) => ({
+export const vector = (room, key, edges, values, { limit = largestSize(values), across = false, ...more } = {}) => ({
   ...{ look: "", ...more, kind: "vector", key, values, limit, turned: across !== room.upright },
   g: boxed(room, edges),
 });
@@ -113,11 +114,7 @@ export const vectors = (room, key, all, { values, limits }, more = {}) => ({
   g: all.flatMap((edges) => boxed(room, edges)),
 });
 
-export function most(values) {
-  let largest = 1e-9;
-  for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, Math.abs(values[at]));
-  return largest;
-}
+export const largestSize = (values) => largest(values) || 1e-9; // never 0, to divide by
 
 // Candidates with their probabilities, one below the other on every screen.
 /**

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { hopeless } from "../../../../viewer/pictures/watch/search/scores.js";
+import { describeScores } from "../../../../viewer/pictures/watch/search/scores.js";
 
 const measured = JSON.parse(
   readFileSync(new URL("../../../../assets/models/en-fr/searches.json", import.meta.url), "utf8"),
@@ -20,7 +20,7 @@ const rows = measured.rows.map((row) => ({
 }));
 
 test("greedy decoding is judged by the model's own scores", () => {
-  const told = hopeless({ rows, toldOf: 1, beam: measured.beam, alpha: measured.alpha });
+  const told = describeScores({ rows, toldOf: 1, beam: measured.beam, alpha: measured.alpha });
   const { greedy, beam, differ, sentences } = rows[1];
   assert.ok(greedy.bleu > 0.95 * beam.bleu, "else the answer would be wrong");
   assert.match(

@@ -1,5 +1,6 @@
 // It writes on: a text that one stack continues, token by token, and what the next token could be.
 
+import { joinChips } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say, vector } from "../../../widgets/elements.js";
 import { redraw } from "../../../widgets/marks/draw.js";
@@ -39,11 +40,11 @@ function showWriting(view) {
   const { facts, count } = view;
   say(
     view.text,
-    textOf(facts.beginning),
+    joinChips(facts.beginning),
     element(
       "span",
       "by-it",
-      textOf(
+      joinChips(
         facts.steps.slice(0, count).map(({ token }) => token),
         true,
       ),
@@ -58,12 +59,6 @@ function showWriting(view) {
 
 const endOf = ({ ended, steps }) =>
   ended ? "It has come to an end: </s> is a token too." : `That’s enough: ${steps.length} tokens.`;
-
-/** @param {Chip[]} chips */
-export const textOf = (chips, goesOn = false) =>
-  chips
-    .map(({ text, joined, special }, at) => (special ? "" : `${joined || (at === 0 && !goesOn) ? "" : " "}${text}`))
-    .join("");
 
 /** @param {WritingView} view */
 function drawCandidates({ facts, count, list, root, known }) {

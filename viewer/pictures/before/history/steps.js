@@ -9,7 +9,7 @@ import "./history.css";
 /** @param {HistoryFacts} facts */
 export function stepsBox(facts) {
   const { steps, language } = facts;
-  const places = placesOf(steps);
+  const places = scorePlaces(steps);
   const texts = steps.map(() => element("p", "translation serif", { lang: language, dir: "auto" }));
   const cards = steps.map(({ at, title, idea, costs, score }, index) =>
     element(
@@ -28,7 +28,7 @@ export function stepsBox(facts) {
     for (const [index, place] of texts.entries()) write(place, steps[index].translations[chosen]);
   };
   show(0);
-  return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => linesOf(facts) }), show };
+  return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => historyLines(facts) }), show };
 }
 
 // A blank where words are missing.
@@ -52,7 +52,7 @@ function scale({ bleu, low, high }) {
 
 // In percent of a scale from 0 to the next ten above all intervals; null for a step without a score.
 /** @param {Pick<HistoryStep, "score">[]} steps */
-export function placesOf(steps) {
+export function scorePlaces(steps) {
   const most = Math.ceil(Math.max(1, ...steps.map(({ score }) => score?.[2] ?? 0)) / 10) * 10;
   return steps.map(({ score }) => {
     const [bleu, low, high] = (score ?? []).map((each) => (100 * each) / most);
@@ -66,7 +66,7 @@ function tellScore(score) {
 }
 
 /** @param {HistoryFacts} facts */
-export const linesOf = ({ sentences, steps }) => [
+export const historyLines = ({ sentences, steps }) => [
   ["when", "model", "BLEU", "from", "to", "costs", ...sentences],
   ...steps.map(({ at, title, score, costs, translations }) => [
     ...[at, title, ...(score ?? ["", "", ""]), costs],

@@ -31,7 +31,7 @@ export default walkthrough(
 
     derive: deriveProjections,
 
-    needs: moduleInFocus,
+    parameterModules: moduleInFocus,
 
     build(view, place) {
       view.chosen ??= { which: "query", column: 0 };

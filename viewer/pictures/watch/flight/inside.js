@@ -3,14 +3,14 @@
 
 import { plainNumbers } from "../../../transport/payload.js";
 import { element, say } from "../../../widgets/elements.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { way } from "../../../widgets/way.js";
 import { crumbsOf, flyTo, layGlass, show } from "./glass.js";
 import { lines } from "./lines.js";
 import { attention, indexOfMost, weightsOf } from "./numbers.js";
 import { STEPS } from "./pair.js";
 import { storyOf } from "./pictures.js";
-import { placeOf, written } from "./place.js";
+import { placeOf, spellPlace } from "./place.js";
 import { roomInside } from "./room.js";
 
 /**
@@ -35,7 +35,7 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
   };
   // What lies above the chapter's level is a link to the front page.
   const wayTo = (to, name) => {
-    if (to.level < level) return way("translate", name, { at: to.level ? written(to) : "whole" });
+    if (to.level < level) return pageLink("translate", name, { at: to.level ? spellPlace(to) : "whole" });
     return element("button", "", { type: "button", click: () => flyTo(glass, to) }, name);
   };
   layGlass(glass, {

@@ -18,7 +18,7 @@ import { linkWords } from "../../../widgets/words.js";
 import { lookBox } from "./look.js";
 import { computeScore, PENALTIES, rank, readAlpha, readPenalty, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
-import { shownOf } from "./shown.js";
+import { searchFacts } from "./shown.js";
 import { markTree, pathTo, treeBox } from "./tree.js";
 import "./search.css";
 
@@ -41,7 +41,7 @@ export default mountOnData((/** @type {SearchView} */ view, /** @type {any} */ s
 
 /** @param {SearchView} view @param {{ facts: SearchSent, tensors: SearchView["tensors"] }} payload */
 function draw(view, { facts: sent, tensors }) {
-  const facts = shownOf(sent);
+  const facts = searchFacts(sent);
   Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
