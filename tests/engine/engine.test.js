@@ -15,6 +15,7 @@ const FILES = {
   reading: json("viewer/engine/reading.json"),
   kernels: readFileSync(new URL("../../viewer/engine/kernels.wasm", import.meta.url)),
 };
+const FUSED = readFileSync(new URL("../../viewer/engine/fused.wasm", import.meta.url));
 
 test("weights of another configuration are refused", async () => {
   for (const change of [{ d_model: 96 }, { encoder_layers: 9 }, { vocabulary_size: 5 }])
@@ -28,6 +29,21 @@ test("too little memory is an error in one sentence", async (context) => {
     throw new RangeError("WebAssembly.Memory.grow(): Maximum memory size exceeded");
   });
   await assert.rejects(loadEngine(FILES), /too little memory/);
+});
+
+test("a browser that can’t multiply and add at once runs the plain kernels, with the same result", async (context) => {
+  const newer = await loadEngine({ ...FILES, fused: FUSED });
+  const validate = context.mock.method(WebAssembly, "validate", (bytes) => bytes === FILES.kernels);
+  const older = await loadEngine({ ...FILES, fused: FUSED });
+  assert.equal(validate.mock.callCount(), 2);
+  const [one, other] = [newer, older].map((engine) => {
+    const source = engine.read("The old man wants to buy a new coat.");
+    return engine.trace(source, engine.beam(source).hypotheses[0].tokens);
+  });
+  assert.deepEqual(one.ids, other.ids);
+  const [logits, others] = [one, other].map(({ activations }) => activations.get("logits").data);
+  assert.ok(logits.every((each, at) => Math.abs(each - others[at]) < 1e-4));
+  assert.ok(logits.some((each, at) => each !== others[at])); // it ran others
 });
 
 test("a browser without WebAssembly’s SIMD, or that may not compile, is told so", async (context) => {

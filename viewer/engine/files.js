@@ -37,9 +37,13 @@ export async function readJson(file) {
   return typeof file === "string" ? persistent(async () => (await fetchFile(file)).json()) : file;
 }
 
-/** @param {string | BufferSource} file */
-export async function readKernels(file) {
-  return typeof file === "string" ? persistent(async () => (await fetchFile(file)).arrayBuffer()) : file;
+// The fused kernels if this browser can run them, else the plain ones.
+/** @param {string | BufferSource} plain @param {string | BufferSource} [fused] */
+export async function readKernels(plain, fused) {
+  const read = (file) =>
+    typeof file === "string" ? persistent(async () => (await fetchFile(file)).arrayBuffer()) : file;
+  const faster = fused && (await read(fused));
+  return faster && globalThis.WebAssembly?.validate(faster) ? faster : read(plain);
 }
 
 /** @param {KeptFile} file */

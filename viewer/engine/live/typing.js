@@ -219,8 +219,8 @@ export function startWorker({ script, alone }) {
 }
 
 /** @param {EngineOffer | AgesOffer} offer */
-export function toldOf({ weights, languages, tokenizer, config, reading, kernels }) {
-  const addresses = Object.entries({ tokenizer, config, reading, kernels });
+export function toldOf({ weights, languages, tokenizer, config, reading, kernels, fused }) {
+  const addresses = Object.entries({ tokenizer, config, reading, kernels, fused });
   const wholeFile = (file) => ({ ...file, address: whole(file.address) });
   const own = Array.isArray(weights) ? weights.map(wholeFile) : wholeFile(weights);
   return { ...Object.fromEntries(addresses.map(([name, each]) => [name, whole(each)])), weights: own, languages };
