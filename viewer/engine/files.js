@@ -33,15 +33,13 @@ export async function readBytes(file, onProgress = () => {}) {
 
 // A file's content as JSON; an address is fetched, anything else is returned unchanged.
 /** @param {string | object} file @returns {Promise<any>} */
-export async function readJson(file) {
-  return typeof file === "string" ? persistent(async () => (await fetchFile(file)).json()) : file;
-}
+export const readJson = (file, read = (answer) => answer.json()) =>
+  typeof file === "string" ? persistent(async () => read(await fetchFile(file))) : Promise.resolve(file);
 
 // The fused kernels if this browser can run them, else the plain ones.
 /** @param {string | BufferSource} plain @param {string | BufferSource} [fused] */
 export async function readKernels(plain, fused) {
-  const read = (file) =>
-    typeof file === "string" ? persistent(async () => (await fetchFile(file)).arrayBuffer()) : file;
+  const read = (file) => readJson(file, (answer) => answer.arrayBuffer());
   const faster = fused && (await read(fused));
   return faster && globalThis.WebAssembly?.validate(faster) ? faster : read(plain);
 }

@@ -122,11 +122,12 @@ function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, 
     const logProbability = (logit) => logit - highest - logarithm;
     const shown = best(logits, SHOWN).map((id, rank) => ({ id, rank }));
     if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logits, taken) });
-    const candidates = shown.map(({ id, rank }) => {
-      return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbability(logits[id]) };
-    });
+    const told = ({ id }) => ({ token: tokenizer.vocabulary[id], logProbability: logProbability(logits[id]) });
     const surprise = (logit) => Math.exp(logProbability(logit)) * logProbability(logit);
-    return { candidates, entropy: () => -logits.reduce((sum, each) => sum + surprise(each), 0) };
+    return {
+      candidates: shown.map((each) => ({ ...each, ...told(each) })),
+      entropy: () => -logits.reduce((sum, each) => sum + surprise(each), 0),
+    };
   });
 }
 

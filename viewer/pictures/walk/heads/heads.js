@@ -85,14 +85,12 @@ export default walkthrough(
         return;
       }
       drawLarge(view, shown, view.focus);
-      const further = () => {
+      afterPaint(view, () => {
         view.grid.draw();
         view.drawRoles();
         view.drawJoined();
         linkWords(view.root);
-      };
-      if (view.live?.isOwn) afterPaint(view, further);
-      else further();
+      });
     },
 
     equation: headsEquation,

@@ -49,12 +49,10 @@ export default walkthrough(
       if (depthNow() === "look") return;
       view.markStep();
       if (view.guess.on) return;
-      const further = () => {
+      afterPaint(view, () => {
         view.drawMatrices();
         view.drawMasks();
-      };
-      if (view.live?.isOwn) afterPaint(view, further);
-      else further();
+      });
     },
 
     ask(view) {
