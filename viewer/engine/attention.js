@@ -79,14 +79,15 @@ function showAttention(machine, heads, query, seen, context, probe) {
   const size = width / heads;
   const ofHeads = (numbers, count) => rearrange(numbers, batch, count, heads, size);
   const keys = () => ofHeads(gatherRows(machine, seen.keys, seen, batch, width), length);
+  const queried = () => ofHeads(machine.numbers(query), queries);
   const show = (name, count, make) =>
     probe.ignores?.(name) || probe(name, { shape: [batch, heads, count, size], data: make() });
-  show("query", queries, () => ofHeads(machine.numbers(query), queries));
+  show("query", queries, queried);
   show("key", length, keys);
   show("value", length, () => ofHeads(gatherRows(machine, seen.values, seen, batch, width), length));
   const wanted = ["raw_scores", "scores", "masked_scores", "weights"].filter((name) => !probe.ignores?.(name));
   if (wanted.length) {
-    const raw = products(ofHeads(machine.numbers(query), queries), keys(), queries, length, size);
+    const raw = products(queried(), keys(), queries, length, size);
     const scores = raw.map((each) => each / Math.sqrt(size));
     const masked = causal ? hideLater(scores, queries, length) : scores;
     const steps = { raw_scores: raw, scores, masked_scores: masked, weights: softmax(masked, length) };

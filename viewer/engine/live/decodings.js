@@ -118,8 +118,7 @@ function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, 
   });
   return ids.map((taken, step) => {
     const logits = data.subarray(step * width, (step + 1) * width);
-    const { highest, logarithm } = normalisers[step];
-    const logProbability = (logit) => logit - highest - logarithm;
+    const logProbability = (logit) => logit - normalisers[step].highest - normalisers[step].logarithm;
     const shown = best(logits, SHOWN).map((id, rank) => ({ id, rank }));
     if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logits, taken) });
     const told = ({ id }) => ({ token: tokenizer.vocabulary[id], logProbability: logProbability(logits[id]) });
