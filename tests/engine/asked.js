@@ -18,6 +18,7 @@ const files = {
   config: json(`${job.folder}/config.json`),
   reading: json(new URL("reading.json", room)),
   kernels: readFileSync(new URL("kernels.wasm", room)),
+  fused: readFileSync(new URL("fused.wasm", room)),
 };
 const models = job.ages ? await loadAges({ ...files, weights }) : [await loadEngine({ ...files, weights: weights[0] })];
 let model = models[0];

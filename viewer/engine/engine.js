@@ -28,6 +28,7 @@ import { layWeights, unstack } from "./weights.js";
  * @property {string | object} config config.json
  * @property {string | object} reading reading.json
  * @property {string | BufferSource} kernels kernels.wasm or its address
+ * @property {string | BufferSource} [fused] fused.wasm or its address, for browsers that can run it
  * @property {string[]} [languages] that the model reads and writes
  *
  * @typedef {Uint8Array | import("./files.js").KeptFile} WeightsFile
@@ -65,14 +66,14 @@ export async function loadAges({ weights, ...files }, onProgress = () => {}) {
 }
 
 /** @param {EngineFiles} files @param {() => Promise<Record<string, Tensor>[]>} readAll the weights of each model */
-async function enginesOf({ tokenizer, config, reading, kernels, languages = ["en"] }, readAll) {
+async function enginesOf({ tokenizer, config, reading, kernels, fused, languages = ["en"] }, readAll) {
   try {
     const [all, vocabulary, sizes, rules, compiled] = await Promise.all([
       readAll(),
       readJson(tokenizer),
       readJson(config),
       readJson(reading),
-      readKernels(kernels),
+      readKernels(kernels, fused),
     ]);
     const { memory, kernels: loaded } = await loadKernels(compiled);
     const machine = new Machine(memory, loaded);

@@ -33,13 +33,15 @@ export async function readBytes(file, onProgress = () => {}) {
 
 // A file's content as JSON; an address is fetched, anything else is returned unchanged.
 /** @param {string | object} file @returns {Promise<any>} */
-export async function readJson(file) {
-  return typeof file === "string" ? retry(async () => (await fetchFile(file)).json()) : file;
-}
+export const readJson = (file, read = (answer) => answer.json()) =>
+  typeof file === "string" ? retry(async () => read(await fetchFile(file))) : Promise.resolve(file);
 
-/** @param {string | BufferSource} file */
-export async function readKernels(file) {
-  return typeof file === "string" ? retry(async () => (await fetchFile(file)).arrayBuffer()) : file;
+// The fused kernels if this browser can run them, else the plain ones.
+/** @param {string | BufferSource} plain @param {string | BufferSource} [fused] */
+export async function readKernels(plain, fused) {
+  const read = (file) => readJson(file, (answer) => answer.arrayBuffer());
+  const faster = fused && (await read(fused));
+  return faster && globalThis.WebAssembly?.validate(faster) ? faster : read(plain);
 }
 
 /** @param {KeptFile} file */

@@ -219,8 +219,8 @@ export function startWorker({ script, alone }) {
 }
 
 /** @param {EngineOffer | AgesOffer} offer */
-export function workerOffer({ weights, languages, tokenizer, config, reading, kernels }) {
-  const addresses = Object.entries({ tokenizer, config, reading, kernels });
+export function workerOffer({ weights, languages, tokenizer, config, reading, kernels, fused }) {
+  const addresses = Object.entries({ tokenizer, config, reading, kernels, fused });
   const wholeFile = (file) => ({ ...file, address: absoluteUrl(file.address) });
   const own = Array.isArray(weights) ? weights.map(wholeFile) : wholeFile(weights);
   return { ...Object.fromEntries(addresses.map(([name, each]) => [name, absoluteUrl(each)])), weights: own, languages };

@@ -57,7 +57,7 @@ export default walkthrough(
       );
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
       buildLarge(view);
-      view.flight = flightAt(view, 1);
+      view.flight ??= flightAt(view, 1);
       const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
       const proof = [rolesSection(view), buildSection(view)];
       showFrom("understand", pair);
@@ -85,14 +85,12 @@ export default walkthrough(
         return;
       }
       drawLarge(view, shown, view.focus);
-      const further = () => {
+      afterPaint(view, () => {
         view.grid.draw();
         view.drawRoles();
         view.drawJoined();
         linkWords(view.root);
-      };
-      if (view.live?.isOwn) afterPaint(view, further);
-      else further();
+      });
     },
 
     equation: headsEquation,

@@ -33,7 +33,7 @@ export default walkthrough(
       view.step ??= numberFromUrl("step", { least: 1, most: STEPS.length, fallback: 1 });
       Object.assign(view, { key: null, numbers: null, guessedQuery: null });
       const until = () => (view.guess.on ? visibleSteps(view) : STEPS.length);
-      view.flight = flightAt(view, 3, { key: () => view.key, choose: (key) => chooseKey(view, key), until });
+      view.flight ??= flightAt(view, 3, { key: () => view.key, choose: (key) => chooseKey(view, key), until });
       place.append(view.flight.element, stepper(view));
       // The equation and the code come between the steps and what follows from them.
       view.rest = element("div", "further stack", matricesSection(view), masksSection(view));
@@ -49,12 +49,10 @@ export default walkthrough(
       if (depthNow() === "look") return;
       view.markStep();
       if (view.guess.on) return;
-      const further = () => {
+      afterPaint(view, () => {
         view.drawMatrices();
         view.drawMasks();
-      };
-      if (view.live?.isOwn) afterPaint(view, further);
-      else further();
+      });
     },
 
     ask(view) {

@@ -52,7 +52,10 @@ function open(view, sent) {
     const [typed] = event.composedPath();
     if (event.key === "Escape" && !typed.closest?.("input, textarea, select, [popover], [role=dialog]")) leave(view);
   };
-  const resized = () => show(view);
+  const resized = () => {
+    if (view.facts) view.title.place();
+    show(view);
+  };
   view.listening?.abort(); // the app may open a page anew without having left it
   view.listening = new AbortController();
   const { signal } = view.listening;

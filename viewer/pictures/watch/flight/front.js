@@ -80,7 +80,6 @@ export function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
 /** @param {FlightView} view @param {FlightShown} shown @param {string} said */
 function tell(view, shown, said) {
   if (said) return say(view.story, said);
-  view.title.place();
   const story = storyOf(shown);
   const [slug, query] = view.answer;
   if (shown.place.level === 0 && view.isAsking) view.story.replaceChildren(pageLink(slug, story, query));

@@ -14,6 +14,7 @@ import { placeOf, spellPlace } from "./place.js";
 import { roomInside } from "./room.js";
 
 /**
+ * Made once for a view: of another sentence, what has changed is drawn.
  * @param {AnyWalkView} view
  * @param {number} level
  * @param {{ key?: () => number | null, choose?: (key: number) => void, until?: () => number }} [own]  the key in focus,
@@ -31,7 +32,7 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
   /** @returns {FlightShown} */
   const shownAt = (place) => {
     const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until() };
-    return /** @type {any} */ ({ ...shown, room: roomInside(root, shown) });
+    return /** @type {any} */ ({ ...shown, room: roomInside(glass, shown) });
   };
   // What lies above the chapter's level is a link to the front page.
   const wayTo = (to, name) => {
@@ -58,7 +59,10 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
     name: "Inside the model",
     lines: () => (isGuessed() ? [] : lines(shownAt(glass.place))),
   });
-  new ResizeObserver(() => show(glass)).observe(root);
+  new ResizeObserver(() => {
+    glass.width = root.clientWidth;
+    show(glass);
+  }).observe(root);
   return {
     element: root,
     update() {

@@ -9,10 +9,13 @@ const known = new WeakMap(); // by tensor: its rows by index
 /** @param {FlightShown} shown @returns {Float32Array} */
 export function rowOf(shown, name, ...index) {
   const tensor = shown.tensors[name];
+  return kept(tensor, index.join(), () => part(tensor, ...index));
+}
+
+function kept(tensor, at, make) {
   if (!known.has(tensor)) known.set(tensor, new Map());
   const rows = known.get(tensor);
-  const at = index.join();
-  if (!rows.has(at)) rows.set(at, part(tensor, ...index));
+  if (!rows.has(at)) rows.set(at, make());
   return rows.get(at);
 }
 
@@ -26,17 +29,10 @@ export function weightsOf(shown, kind, layer, head, query) {
   const name = `${attentionName(kind, layer)}.weights`;
   if (head !== null) return rowOf(shown, name, head, query);
   const { heads } = shown.facts.sizes;
-  const tensor = shown.tensors[name];
-  if (!known.has(tensor)) known.set(tensor, new Map());
-  const rows = known.get(tensor);
-  if (!rows.has(`mean${query}`)) {
+  return kept(shown.tensors[name], `mean${query}`, () => {
     const all = Array.from({ length: heads }, (_, each) => rowOf(shown, name, each, query));
-    rows.set(
-      `mean${query}`,
-      Float32Array.from(all[0], (_, key) => all.reduce((total, each) => total + each[key], 0) / heads),
-    );
-  }
-  return rows.get(`mean${query}`);
+    return Float32Array.from(all[0], (_, key) => all.reduce((total, each) => total + each[key], 0) / heads);
+  });
 }
 
 // What enters a stack's layer (or, with the number of layers, leaves its last one), by the activation's name.
