@@ -50,7 +50,8 @@ PAGE = Page(
             (
                 Text(
                     "Without the separator `</s> <s>` it is a language model of simple English. It goes on with any "
-                    "text by drawing the next token from its probabilities."
+                    "text: chance draws each next token, a likely one often, an unlikely one now and then. A "
+                    "temperature below 1 favours likely ones; top-k and top-p leave the unlikely with 0%."
                 ),
                 InApp(writing.ask_for_beginning),
                 Picture("after/one_stack/writing.js", writing.writing_of, key="after_writing"),
@@ -107,8 +108,8 @@ PAGE = Page(
             (
                 Text(
                     "**RoPE** adds nothing to the embedding: it turns each query and key by its place, the first pair "
-                    "of numbers fast, the last slowly. Turning both by as much doesn’t change their product: only the "
-                    "distance counts. Here a query and a key of this model, which learned without it, are turned. "
+                    "of numbers fast, the last slowly. Turning both by as much doesn’t change their product: of their "
+                    "places only the distance counts. Here a query and a key of this model, which learned without it, are turned. "
                     "**ALiBi** turns nothing: the further apart two tokens are, the more it takes from their score "
                     "(Press et al. 2022)."
                 ),

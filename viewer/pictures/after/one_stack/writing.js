@@ -52,7 +52,7 @@ function showWriting(view) {
   const isOver = count >= facts.steps.length;
   for (const each of view.more) each.disabled = isOver;
   for (const each of view.less) each.disabled = count === 0;
-  say(view.title, isOver ? endOf(facts) : `What comes next: the bold one was drawn, by ${facts.how}`);
+  say(view.title, isOver ? endOf(facts) : `What comes next: chance drew the bold one, by ${facts.how}`);
   drawCandidates(view);
 }
 
