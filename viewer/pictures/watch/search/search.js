@@ -25,7 +25,7 @@ import "./search.css";
 export default mountOnData((/** @type {SearchView} */ view, /** @type {any} */ sent) => {
   const { engine: offer, sentence, scores } = /** @type {SearchSent} */ (sent.facts);
   view.scores = scores;
-  if (offer?.alone) offer.decode = { ...offer.decode, size: readBeam(sent.facts.size) };
+  if (offer?.alone) offer.decode = { kind: "tree", size: readBeam(sent.facts.size), alpha: sent.facts.alpha };
   view.deepened = () => {
     view.rest?.();
     linkWords(view.root);
