@@ -121,8 +121,8 @@ PAGE = Page(
                     "near the output its gradients are large, and the deeper the stack, the more it needs a careful "
                     "warm-up (Xiong et al. 2020)."
                 ),
-                Table("Each change in a tiny model", measured.change_table, when=measured.are_recorded),
-                Caption(measured.describe_changes, when=measured.are_recorded),
+                Table("Each change in a tiny model", measured.change_table),
+                Caption(measured.describe_changes),
             ),
             depth=PROVE,
         ),

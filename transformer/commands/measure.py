@@ -350,10 +350,7 @@ MEASURES = {
     "captions": Measure(
         "BLEU on the first captions, with intervals",
         _captions,
-        {
-            **_CAPTIONS,
-            "--french-only": {"type": Path, "help": "a folder of one stack with --source-loss 0, to compare"},
-        },
+        {**_CAPTIONS, "--french-only": {"type": Path, "help": "a stack of --source-loss 0, to compare with"}},
         searches=True,
         any_kind=True,
     ),

@@ -89,9 +89,9 @@ def shares(model: Translator) -> list[str]:
 
 
 def positions(_: Translator) -> tuple[str, ...]:
-    runs = load_changes(SHIPPED_CHANGES).runs if SHIPPED_CHANGES.exists() else ()
+    runs = load_changes(SHIPPED_CHANGES).runs
     each = {name: [run.loss for run in runs if run.name == name] for name in ("base", "concatenated")}
-    return tuple(f"{sum(found) / len(SEEDS):.1f} nats" for found in each.values() if runs)
+    return tuple(f"{sum(found) / len(SEEDS):.1f} nats" for found in each.values())
 
 
 def rounded(_: Translator) -> list[str]:

@@ -104,11 +104,6 @@ def tell_machine(_: Visit) -> str:
     return f"Measured on {measured.machine}, by python -m transformer measure cache." if measured else ""
 
 
-def are_recorded(_: Visit) -> bool:
-    """Whether the changes since 2017 were recorded."""
-    return changes.SHIPPED_CHANGES.exists()
-
-
 def change_table(_: Visit) -> pd.DataFrame:
     """What each change costs or saves: mean loss over seeds, with the smallest and the largest."""
     losses: dict[str, list[float]] = {}

@@ -37,18 +37,8 @@ const button = (text, click) => element("button", "button", { type: "button", cl
 /** @param {WritingView} view */
 function showWriting(view) {
   const { facts, count } = view;
-  say(
-    view.text,
-    textOf(facts.beginning),
-    element(
-      "span",
-      "by-it",
-      textOf(
-        facts.steps.slice(0, count).map(({ token }) => token),
-        true,
-      ),
-    ),
-  );
+  const written = facts.steps.slice(0, count).map(({ token }) => token);
+  say(view.text, textOf(facts.beginning), element("span", "by-it", textOf(written, true)));
   const isOver = count >= facts.steps.length;
   for (const each of view.more) each.disabled = isOver;
   for (const each of view.less) each.disabled = count === 0;

@@ -41,10 +41,11 @@ def describe_captions(_: Visit) -> str:
     if not (found := caption_scores(models.SAME_TIME)):
         return ""
     return (
-        f"BLEU, from 0 to 100, says how much a model’s words are a person’s: here by {found.scores[-1].decoding} on "
-        f"the first {found.captions} captions of Multi30k’s test set, which no model has seen. Pale in the bar: its "
-        "95% interval, over other captions; each model was trained once, and another training gives another score. "
-        "The five sentences are ours, chosen so that the models differ, and translated greedily."
+        "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation: here by "
+        f"{found.scores[-1].decoding} on the first {found.captions} captions of Multi30k’s test set, which no model "
+        "has seen. Around it: its 95% interval, over other captions. All learned from the same pairs, each once, and "
+        "another training would give another score. The five sentences are ours, chosen so that the models differ, "
+        "and translated greedily."
     )
 
 

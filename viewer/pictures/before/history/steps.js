@@ -52,7 +52,7 @@ function scale([bleu, low, high]) {
 
 function tellScore(score) {
   const [bleu, low, high] = score.map((each) => each.toFixed(1));
-  return [`BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
+  return [`Captions: BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
 }
 
 /** @param {HistoryFacts} facts */
