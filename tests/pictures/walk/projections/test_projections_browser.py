@@ -126,8 +126,7 @@ def test_matrices_come_one_attention_at_a_time(browser, server, app_folder) -> N
 
 
 def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server: str) -> None:
-    held: list[Any] = []
-    broken: list[Any] = []
+    held, broken = list[Any](), list[Any]()
     page = fresh.new_page()
     page.on("pageerror", lambda error: broken.append(error))
     page.route("**/encoder_layers_*.safetensors", lambda route: held.append(route))

@@ -42,7 +42,6 @@ function write(place, pieces) {
   }
 }
 
-// BLEU from 0 to 100, and its interval.
 function scale([bleu, low, high]) {
   const bar = (x, width, opacity, ink = "decoder") =>
     vector("rect", "", { x, width, height: 1, fill: `var(--${ink})`, "fill-opacity": opacity });
