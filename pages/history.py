@@ -10,13 +10,13 @@ PAGE = Page(
     group="Before the Transformer",
     in_order=True,
     look=(
-        "Four models, each built on one new idea. Underlined: words that differ from the model’s before it, right or "
-        "wrong; a blank: words are gone."
+        "Four models, each built on one new idea. Underlined: what differs from the model before, right or wrong; a "
+        "blank: words are gone."
     ),
     story=(
         "Each model was built on one new idea; the last left the encoder out. They are about as large, and learned "
-        "from the same pairs for about as long. Underlined: words that differ from the model’s before it, right or "
-        "wrong; a blank: words are gone."
+        "from the same pairs for about as long. Underlined: what differs from the model before, right or wrong; a "
+        "blank: words are gone."
     ),
     about_sentence=False,
     french_only=True,
