@@ -4,7 +4,7 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -188,9 +188,12 @@ def _first_captions(translator: Any, options: argparse.Namespace) -> list[Pair]:
 
 
 def _captions(translator: Any, options: argparse.Namespace) -> CaptionScores:
-    measured = measure_captions(translator, _first_captions(translator, options), options.beam, options.alpha)
-    _print_rows(measured.scores)
-    return measured
+    pairs = _first_captions(translator, options)
+    both = [translator, *([load(options.french_only)] if options.french_only else [])]
+    measured, *beside = (measure_captions(each, pairs, options.beam, options.alpha) for each in both)
+    for each in (measured, *beside):
+        _print_rows(each.scores)
+    return replace(measured, french_only=beside[0].scores) if beside else measured
 
 
 def _bits(translator: Any, options: argparse.Namespace) -> BitsScores:
@@ -345,7 +348,11 @@ MEASURES = {
     ),
     "cache": Measure("how long one more token takes with a cache and without; of one stack", _cache, {}, any_kind=True),
     "captions": Measure(
-        "BLEU on the first captions, with intervals", _captions, _CAPTIONS, searches=True, any_kind=True
+        "BLEU on the first captions, with intervals",
+        _captions,
+        {**_CAPTIONS, "--french-only": {"type": Path, "help": "a stack of --source-loss 0, to compare with"}},
+        searches=True,
+        any_kind=True,
     ),
     "bits": Measure(
         "BLEU on the first captions with fewer bits for each weight",

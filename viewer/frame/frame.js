@@ -123,7 +123,7 @@ function show(view, { facts, tensors }) {
   const telling = element("div", "telling", { "data-from": "understand" }, equationBox(view), codeBox(view));
   view.root.dataset.sizes = JSON.stringify(view.sizes);
   view.root.replaceChildren(focusBar(view), view.guess.card, place, telling);
-  view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
+  view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? [], () => !missing(view).length);
   showFrom("understand", view.guess.card, view.guess.switch);
   showFrom("prove", view.mistakes.element);
   if (view.stage.mistakes) view.root.append(view.mistakes.element);

@@ -54,7 +54,7 @@ test("a layer stands beside those that are as high", () => {
 test("a row says how its attention is shared, and where it looks most", () => {
   assert.equal(rowInFocus(view(true, 1)).french, null);
   assert.match(describeRow(view(true, 2)), /“chien”.*70% to the English, 30% to the French.*“red” \(50%\).*“chien”/);
-  assert.match(describeRow(view(false, 2)), /two attentions.*“dog” \(80%\).*“chien”/);
+  assert.match(describeRow(view(false, 2)), /After “chien”.*“dog” \(80%\).*“chien”/);
   assert.match(describeRow(view(true, 0)), /“red” looks most at “red”.*the only token/);
   const prefix = { ...view(true, 0), prefix: true };
   assert.match(describeRow(prefix), /“red” looks most at “dog” \(60%\)\.$/);

@@ -135,7 +135,8 @@ export function candidates(
   return all.flatMap((each, at) => {
     const middle = y + at * step;
     const taken = each.taken ? " taken" : "";
-    const say = `“${each.text}”: ${percent(each.probability)}`;
+    const share = each.probability ? percent(each.probability) : "left out";
+    const say = `“${each.text}”: ${share}`;
     const edges = [
       x + name,
       middle - 0.36 * step,
@@ -146,7 +147,7 @@ export function candidates(
     return [
       words(own, `${key}:${at}:name`, x + name - 6, middle, shown(each), end),
       box(own, `${key}:${at}:bar`, edges, { look: `bar${taken}`, to: to(at), say }),
-      words(own, `${key}:${at}:share`, edges[2] + 5, middle, percent(each.probability), {
+      words(own, `${key}:${at}:share`, edges[2] + 5, middle, share, {
         anchor: "start",
         look: "minor",
       }),

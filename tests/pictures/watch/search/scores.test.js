@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { readAlpha, readBeam } from "../../../../viewer/pictures/watch/search/score.js";
 import { describeScores } from "../../../../viewer/pictures/watch/search/scores.js";
 
 const measured = JSON.parse(
@@ -29,4 +30,9 @@ test("greedy decoding is judged by the model's own scores", () => {
   );
   assert.match(told, new RegExp(`agree on ${Math.round(sentences * (1 - differ))} of 1,000 sentences`));
   assert.match(told, new RegExp(`takes ${(beam.milliseconds / greedy.milliseconds).toFixed(1)} times as long`));
+});
+
+test("an address asks for no larger beam than there is", () => {
+  globalThis.window = /** @type {any} */ ({ location: { href: "http://here/search?beam=30&alpha=0" } });
+  assert.deepEqual([readBeam(5), readAlpha(1)], [10, 0]);
 });

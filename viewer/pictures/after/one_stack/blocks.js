@@ -97,10 +97,11 @@ export function describeRow(view) {
     const own = row === 0 && joined && !prefix ? ", the only token that it can see" : "";
     return `${name(source[row])} looks most at ${most(english, source)}${own}.`;
   }
-  const token = target[row - source.length];
+  const [token, next] = target.slice(row - source.length);
+  const read = `After ${name(token)}, to write ${next ? name(next) : "what comes next"}`;
   if (!joined)
-    return `${name(token)} has two attentions: one looks most at ${most(english, source)}, the other at ${most(french, target)}.`;
+    return `${read}: one attention looks most at ${most(english, source)}, another at ${most(french, target)}.`;
   const shares = `${percent(sum(english))} to the English, ${percent(sum(french))} to the ${language}`;
   const goals = `there most to ${most(english, source)}, here to ${most(french, target)}`;
-  return `${name(token)} has one attention for both: ${shares}; ${goals}.`;
+  return `${read}: one attention for both, ${shares}; ${goals}.`;
 }

@@ -44,7 +44,7 @@ const MEANINGS = [
     "French looks at English",
     "It was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
   ],
-  ["decoder", "French looks at French", "The decoder’s own. It’s the same in both: each token sees only earlier ones."],
+  ["decoder", "French looks at French", "The decoder’s own. In both, a token sees itself and earlier ones."],
 ];
 
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {

@@ -38,22 +38,12 @@ const button = (text, click) => element("button", "button", { type: "button", cl
 /** @param {WritingView} view */
 function showWriting(view) {
   const { facts, count } = view;
-  say(
-    view.text,
-    joinChips(facts.beginning),
-    element(
-      "span",
-      "by-it",
-      joinChips(
-        facts.steps.slice(0, count).map(({ token }) => token),
-        true,
-      ),
-    ),
-  );
+  const written = facts.steps.slice(0, count).map(({ token }) => token);
+  say(view.text, joinChips(facts.beginning), element("span", "by-it", joinChips(written, true)));
   const isOver = count >= facts.steps.length;
   for (const each of view.more) each.disabled = isOver;
   for (const each of view.less) each.disabled = count === 0;
-  say(view.title, isOver ? endOf(facts) : `What comes next: the bold one was drawn, by ${facts.how}`);
+  say(view.title, isOver ? endOf(facts) : `What comes next: chance drew the bold one, by ${facts.how}`);
   drawCandidates(view);
 }
 

@@ -16,7 +16,7 @@ import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { linkWords } from "../../../widgets/words.js";
 import { lookBox } from "./look.js";
-import { computeScore, PENALTIES, rank, readAlpha, readPenalty, writeScore } from "./score.js";
+import { computeScore, PENALTIES, rank, readAlpha, readBeam, readPenalty, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { searchFacts } from "./shown.js";
 import { markTree, pathTo, treeBox } from "./tree.js";
@@ -25,6 +25,7 @@ import "./search.css";
 export default mountOnData((/** @type {SearchView} */ view, /** @type {any} */ sent) => {
   const { engine: offer, sentence, scores } = /** @type {SearchSent} */ (sent.facts);
   view.scores = scores;
+  if (offer?.alone) offer.decode = { kind: "tree", size: readBeam(sent.facts.size), alpha: sent.facts.alpha };
   view.deepened = () => {
     view.rest?.();
     linkWords(view.root);
