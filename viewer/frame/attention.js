@@ -3,6 +3,7 @@
 // from the model's own as its 32 bits are from the truth.
 
 import { stackTensors as stackLayers } from "../engine/live/activations.js";
+import { softmax } from "../engine/softmax.js";
 import { plainNumbers } from "../transport/payload.js";
 import { KINDS } from "../widgets/focus.js";
 import { affine } from "../widgets/linear.js";
@@ -116,21 +117,8 @@ export function withoutLater({ shape, data }, instead = -Infinity) {
   );
 }
 
-/** @returns {Tensor} */
-export function softmaxRows({ shape, data }) {
-  const columns = shape.at(-1);
-  const weights = new Float32Array(data.length);
-  for (let from = 0; from < data.length; from += columns) {
-    const row = data.subarray(from, from + columns);
-    const most = Math.max(...row);
-    const grown = Array.from(row, (value) => Math.exp(value - most));
-    const total = grown.reduce((sum, value) => sum + value, 0);
-    grown.forEach((value, at) => {
-      weights[from + at] = value / total;
-    });
-  }
-  return makeTensor(shape, weights);
-}
+/** @param {Tensor} scores */
+export const softmaxRows = ({ shape, data }) => makeTensor(shape, softmax(data, shape.at(-1)));
 
 // What each head of one attention writes, head_h W^O_h: (H, T, d_k), (D, D) → (H, T, D).
 /** @param {Tensor} context @param {Tensor} joining @returns {Tensor} */

@@ -4,7 +4,8 @@
 
 import { chips } from "../../widgets/tokens.js";
 import { best } from "../search.js";
-import { keepOnly, logSoftmax } from "./activations.js";
+import { logSoftmax } from "../softmax.js";
+import { keepOnly } from "./activations.js";
 import { expandNames, placeOf } from "./named.js";
 import { ordersOf } from "./orders.js";
 import { edited, rivals } from "./rivals.js";

@@ -141,7 +141,7 @@ function results({ place }, room, result, isNarrow, right, down, hover) {
     const look = `result${last ? " chosen" : ""}${hover === key ? " over" : ""}`;
     return [
       words(room, key, along, across, text, {
-        size: (isNumber && named ? (last ? 3 : 2) : 1.2) * (isNarrow ? 0.75 : 1) * size,
+        size: (isNumber && named ? (last ? 3 : 2) * (isNarrow ? 0.75 : 1) : 1.2) * size,
         look,
         to,
         say: `${name.replace("_", " ")}: ${value}`,

@@ -110,7 +110,7 @@ export function number(shown) {
   const start = { anchor: "start" };
   const big = Math.min(room.along * (isNarrow ? 0.2 : 0.13), room.across * 0.24);
   const text = value === -Infinity ? "−∞" : short(value, place.what === "raw_scores" ? 4 : 3);
-  const fits = (written, most, wide) => Math.min(most, wide / (0.6 * written.length));
+  const fits = (written, most, wide) => Math.min(most, wide / (0.63 * written.length));
   const wide = room.along * (isNarrow ? 0.94 : 0.46);
   const written = index.length ? `${name}[${index.join(", ")}]` : name;
   const key = place.what.startsWith("product") ? "one" : `${place.what}:${place.key}`;
