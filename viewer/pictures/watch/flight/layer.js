@@ -43,9 +43,9 @@ export function layer(shown, hover) {
   });
   return [
     ...heads(here, at, hover),
-    ...norms(here, at, hover),
+    ...norms(here, at),
     ...flows(here, at, chosen, hover),
-    ...(at.hasSum ? streams(here, at, hover) : []),
+    ...(at.hasSum ? streams(here, at) : []),
     ...keyWords(here, at, chosen),
     ...queryWords(here, at, chosen, toHead),
   ];
@@ -90,7 +90,7 @@ export function queryWords(shown, at, chosen, leadOf) {
 }
 
 // The norms, each before or after what it steadies.
-function norms({ room, place, facts }, at, hover) {
+function norms({ room, place, facts }, at) {
   const isPre = facts.norm === "pre";
   const between = at.summed(0.12);
   const { attention: sub } = KINDS[place.kind];
@@ -101,7 +101,7 @@ function norms({ room, place, facts }, at, hover) {
   return all.filter(Boolean).flatMap(({ along, what, named }) => {
     const key = `norm:${what}`;
     const bar = box(room, key, [along - 3, at.head, along + 3, room.across], {
-      look: `norm${hover === key ? " over" : ""}`,
+      look: "norm",
       to: { ...place, level: 2, way: "norm", what },
       say: `The norm ${isPre ? "before" : "after"} ${named}: open`,
     });
@@ -111,7 +111,7 @@ function norms({ room, place, facts }, at, hover) {
 }
 
 // The words' vectors, to which attention, and then the network, add what they found.
-function streams(shown, at, hover) {
+function streams(shown, at) {
   const { room, place } = shown;
   const { rows, stack } = KINDS[place.kind];
   const left = place.layer + 1;
@@ -124,7 +124,7 @@ function streams(shown, at, hover) {
       return [
         line(room, `stream:${stack}:${index}`, [at.end, across, at.to, across], "stream"),
         plus(room, `plus:${index}`, at.end + at.bar, across),
-        ...(at.hasFeed ? [neurons(shown, at, index, hover), plus(room, `plus2:${index}`, at.part(0.955), across)] : []),
+        ...(at.hasFeed ? [neurons(shown, at, index), plus(room, `plus2:${index}`, at.part(0.955), across)] : []),
       ];
     }),
     ...(at.hasFeed && !room.upright
@@ -241,7 +241,7 @@ function flows(shown, at, chosen, hover) {
 }
 
 // The neurons of a word that are most active in this sentence.
-function neurons(shown, at, index, hover) {
+function neurons(shown, at, index) {
   const { place, room } = shown;
   const { stack, rows: side } = KINDS[place.kind];
   const name = `${stack}.${place.layer}.feed_forward.hidden`;
@@ -251,11 +251,10 @@ function neurons(shown, at, index, hover) {
   const key = `feed:${index}`;
   const own = chosenFrom(values, busiest(shown, name));
   const to = { ...place, level: 2, way: "feed", query: index };
-  const look = `feed${hover === key ? " over" : ""}`;
   const edges = [at.part(0.67), across - half, at.part(0.93), across + half];
   const { text } = sidesOf(shown, place.kind).queries[index];
   return vector(room, key, edges, own, {
-    look,
+    look: "feed",
     to,
     say: `The neurons of “${text}”: open`,
     limit: Math.max(1, ...own),

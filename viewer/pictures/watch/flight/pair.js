@@ -39,9 +39,9 @@ export function keysShown(weights, chosen, most) {
   };
 }
 
-/** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function pair(shown, hover) {
-  const table = layOut(shown, hover);
+/** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
+export function pair(shown) {
+  const table = layOut(shown);
   const marks = [
     ...headings(table),
     ...question(table),
@@ -67,7 +67,7 @@ const closed = (mark) =>
   stepOf(mark) || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
 
 // A row for each key, a column for each step.
-function layOut(shown, hover) {
+function layOut(shown) {
   const { place } = shown;
   const room = flat(shown.room);
   const { size } = room;
@@ -83,7 +83,7 @@ function layOut(shown, hover) {
   const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
   const across = (at) => HEAD * size + (at + 0.5) * pitch;
   return {
-    ...{ shown, hover, place, room, size, isNarrow, name, rest, pitch, across },
+    ...{ shown, place, room, size, isNarrow, name, rest, pitch, across },
     left: left - 0.3 * size, // where the words end
     column: (at) => [edges[at] + 0.5 * size, edges[at] + shares[at] * total - 0.5 * size],
     half: Math.min(0.38 * pitch, 2 * size),
@@ -151,9 +151,8 @@ function answering({ shown, place, room, size, pitch, left }, { index, text, isO
 
 // The query against a key: their dot product opens.
 function compared(table, { index, text, raw, isOn, grey, across }) {
-  const { shown, hover, place, room, isNarrow, name, half, column, beside } = table;
+  const { shown, place, room, isNarrow, name, half, column, beside } = table;
   const [from, to] = column(0);
-  const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
   const lead = {
     to: { ...place, key: index, level: 4 },
     say: `The dot product with “${text}”, ${short(raw, 4)}: open`,
@@ -165,14 +164,14 @@ function compared(table, { index, text, raw, isOn, grey, across }) {
       [from, across - half, to - beside, across + half],
       rowOf(shown, `${name}.key`, place.head, index),
       {
-        look: `key${isOn ? " here chosen" : ""}${over}${grey}`,
+        look: `key${isOn ? " here chosen" : ""}${grey}`,
         limit: limitOf(shown, `${name}.key`, place.head),
         ...lead,
       },
     ),
     words(room, `raw:${index}`, to, across, inColumn(raw, isNarrow), {
       anchor: "end",
-      look: `number${isOn ? " on" : ""}${over}${grey}`,
+      look: `number${isOn ? " on" : ""}${grey}`,
       size: sizeOf(table, isOn, 1.35),
       ...lead,
     }),
@@ -183,10 +182,9 @@ function compared(table, { index, text, raw, isOn, grey, across }) {
 const sizeOf = ({ size, isNarrow }, isOn, larger) => (isOn && !isNarrow ? larger : 1) * size;
 
 // A number of a row that opens.
-function number({ hover, place, room }, { index, text, isOn, grey, across }, what, along, value, more) {
-  const over = hover === `${what}:${index}` ? " over" : "";
+function number({ place, room }, { index, text, isOn, grey, across }, what, along, value, more) {
   return words(room, `${what}:${index}`, along, across, value, {
-    look: `number${isOn ? " on" : ""}${over}${grey}`,
+    look: `number${isOn ? " on" : ""}${grey}`,
     to: { ...place, key: index, level: 5, what },
     say: `${what.replace("_", " ")} of “${text}”: ${value}`,
     ...more,
@@ -237,7 +235,7 @@ function others({ room, rest: { count, weight }, rows, across, column }) {
 }
 
 // All shares of the values together: what the head gives to the query's word.
-function addedUp({ shown, hover, place, room, size, isNarrow, name, rows, column }) {
+function addedUp({ shown, place, room, size, isNarrow, name, rows, column }) {
   const [from, to] = column(5);
   const [first, last] = [rows[0].across, rows.at(-1).across];
   const middle = (first + last) / 2;
@@ -249,7 +247,7 @@ function addedUp({ shown, hover, place, room, size, isNarrow, name, rows, column
   });
   const context = rowOf(shown, `${name}.context`, place.head, place.query);
   const own = {
-    look: `value here${hover === "context" ? " over" : ""}`,
+    look: "value here",
     limit: limitOf(shown, `${name}.value`, place.head),
     across: true,
     to: { ...place, level: 5, what: "context", index: 0 },
