@@ -80,7 +80,7 @@ export function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
 /** @param {FlightView} view @param {FlightShown} shown @param {string} said */
 function tell(view, shown, said) {
   if (said) return say(view.story, said);
-  view.title.place();
+  if (!view.sheet.isBusy()) view.title.place(); // which asks for the layout
   const story = storyOf(shown);
   const [slug, query] = view.answer;
   if (shown.place.level === 0 && view.isAsking) view.story.replaceChildren(way(slug, story, query));
