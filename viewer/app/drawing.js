@@ -201,22 +201,16 @@ function drawVector(svg, group, sheet) {
       const isUsual = ["", "none", "normal"].includes(value) || (name === "transform-origin" && /^0px 0px/.test(value));
       if (!isUsual) each.style.setProperty(name, value);
     }
-    for (const name of ["fill", "stroke"]) copyInk(each, name, style.getPropertyValue(name));
+    for (const name of ["fill", "stroke"]) {
+      const value = style.getPropertyValue(name);
+      const ink = value === "none" || value.startsWith("url(") ? { [name]: value } : paintAttributes(name, value);
+      for (const [own, paint] of Object.entries(ink)) each.style.setProperty(own, String(paint));
+    }
   });
   setAttributes(copy, { ...placeAttributes(box), overflow: "visible" });
   copy.style.removeProperty("transform"); // it is in the box
   group.append(copy);
   reach(sheet, box);
-}
-
-function copyInk(each, name, value) {
-  if (value === "none" || value.startsWith("url(")) {
-    each.style.setProperty(name, value);
-    return;
-  }
-  const { hex, opacity } = hexColour(value);
-  each.style.setProperty(name, hex);
-  if (opacity < 1) each.style.setProperty(`${name}-opacity`, String(opacity));
 }
 
 // ---- little helpers
