@@ -112,19 +112,16 @@ function drawBox(node, style, group, sheet) {
 }
 
 // Draw a box with rounded corners, each with its own radius.
-function drawOutline(place, style, paint) {
-  const radii = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
-    Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, place.width / 2, place.height / 2),
+function drawOutline({ x, y, width, height }, style, paint) {
+  const [first, second, third, fourth] = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
+    Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, width / 2, height / 2),
   );
-  if (radii.every((radius) => radius === radii[0]))
-    return shape("rect", { ...place, ...(radii[0] ? { rx: radii[0] } : {}), ...paint });
-  const { x, y, width, height } = place;
-  const [first, second, third, fourth] = radii;
-  const arc = (radius, across, down) =>
-    radius ? `a${radius} ${radius} 0 0 1 ${across * radius} ${down * radius}` : "";
+  if (first === second && second === third && third === fourth)
+    return shape("rect", { x, y, width, height, ...(first ? { rx: first } : {}), ...paint });
+  const arc = (radius, across, down) => `a${radius} ${radius} 0 0 1 ${across * radius} ${down * radius}`;
   const d =
-    `M${x + first} ${y}h${width - first - second}${arc(second, 1, 1)}v${height - second - third}${arc(third, -1, 1)}` +
-    `h${third + fourth - width}${arc(fourth, -1, -1)}v${fourth + first - height}${arc(first, 1, -1)}z`;
+    `M${x + first} ${y}H${x + width - second}${arc(second, 1, 1)}V${y + height - third}${arc(third, -1, 1)}` +
+    `H${x + fourth}${arc(fourth, -1, -1)}V${y + first}${arc(first, 1, -1)}z`;
   return shape("path", { d, ...paint });
 }
 

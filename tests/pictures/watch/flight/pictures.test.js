@@ -241,7 +241,17 @@ test("a later word is hidden in the decoder, and only there", () => {
   assert.deepEqual(["encoder", "decoder", "cross"].map(hiddenIn), [0, 1, 0]);
 });
 
-test("what is pointed at is chosen for as long", () => {
+test("what is pointed at is marked on every picture, and a link is chosen for as long", () => {
+  for (const place of PLACES) {
+    const shown = /** @type {any} */ (shownAt(place));
+    const { key } = marksOf(shown, null).findLast(({ to }) => to) ?? {};
+    const marked = marksOf(shown, key ?? null).filter(({ look }) => / over$/.test(look));
+    assert.deepEqual(
+      marked.map((mark) => mark.key),
+      key ? [key] : [],
+      written(place),
+    );
+  }
   const place = placeOf({ level: 2, way: "attention", kind: "cross", ...link });
   const looks = (hover) =>
     marksOf(/** @type {any} */ (shownAt(place)), hover)
