@@ -210,7 +210,7 @@ test("heads that have no room are grouped, and every one can be opened", () => {
           `${upright} ${wide[chip - 1]} and ${wide[chip]} overlap`,
         );
       for (const { to, key } of marks)
-        if (to?.way === "attention" && /^(head|ribbon):/.test(key)) {
+        if (to?.way === "attention" && /^head:/.test(key)) {
           if (to.level === 2) open.add(to.head);
           else if (!seen.includes(to.head)) seen.push(to.head);
         }
