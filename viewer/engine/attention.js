@@ -115,10 +115,10 @@ function productsOf({ memory: { floats, integers } }, heads, query, { keys, plac
   return made;
 }
 
-// −∞ in place of the scores of (B, H, T, S) that belong to later positions.
-function hideLater(scores, queries, length) {
+// −∞ (or `instead`) in place of the scores of (…, T, S) that belong to later positions.
+export function hideLater(scores, queries, length, instead = -Infinity) {
   const isLater = (at) => at % length > length - queries + (Math.floor(at / length) % queries);
-  return scores.map((each, at) => (isLater(at) ? -Infinity : each));
+  return scores.map((each, at) => (isLater(at) ? instead : each));
 }
 
 // Keys or values as the batch rows see them, (B, S, D).

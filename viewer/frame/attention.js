@@ -2,6 +2,7 @@
 // and one step at a time, when a chapter first asks for it. Sums are made in 64 bits and kept in 32: they are as far
 // from the model's own as its 32 bits are from the truth.
 
+import { hideLater } from "../engine/attention.js";
 import { stackTensors as stackLayers } from "../engine/live/activations.js";
 import { softmax } from "../engine/softmax.js";
 import { plainNumbers } from "../transport/payload.js";
@@ -103,19 +104,10 @@ function divide({ shape, data }, divisor) {
   );
 }
 
-// Write −∞ where a query would see later keys.
-/**
- * @param {Tensor} scores
- * @param {number} [instead]  of the forbidden ones
- * @returns {Tensor}
- */
-export function withoutLater({ shape, data }, instead = -Infinity) {
-  const [rows, columns] = shape.slice(-2);
-  return makeTensor(
-    shape,
-    data.map((value, at) => (at % columns > Math.floor(at / columns) % rows ? instead : value)),
-  );
-}
+// Write −∞, or another number, where a query would see later keys.
+/** @param {Tensor} scores @param {number} [instead] */
+export const withoutLater = ({ shape, data }, instead) =>
+  makeTensor(shape, hideLater(data, shape.at(-2), shape.at(-1), instead));
 
 /** @param {Tensor} scores */
 export const softmaxRows = ({ shape, data }) => makeTensor(shape, softmax(data, shape.at(-1)));

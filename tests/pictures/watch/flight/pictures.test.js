@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { softmax } from "../../../../viewer/engine/softmax.js";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
@@ -33,10 +34,7 @@ function attentionOf(tensors, place, [queries, keys], mask = false, H = HEADS) {
   const scores = tensorOf([H, queries, keys], (index) => 3 * Math.sin(index * index));
   const hidden = (index) => mask && index % keys > Math.floor(index / keys) % queries;
   const masked = tensorOf([H, queries, keys], (index) => (hidden(index) ? -Infinity : scores.data[index]));
-  const weights = tensorOf([H, queries, keys], (index) => {
-    const row = masked.data.subarray(index - (index % keys), index - (index % keys) + keys);
-    return Math.exp(masked.data[index]) / row.reduce((sum, each) => sum + Math.exp(each), 0);
-  });
+  const weights = { ...masked, data: softmax(masked.data, keys) };
   const raw = tensorOf([H, queries, keys], (index) => 2 * scores.data[index]);
   Object.assign(tensors, { [`${place}.raw_scores`]: raw, [`${place}.scores`]: scores });
   Object.assign(tensors, { [`${place}.masked_scores`]: masked, [`${place}.weights`]: weights });
