@@ -123,7 +123,7 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   const hadFocus = sheet.element.matches(":focus-within");
   const after = levelOf(room, [], names);
   sheet.level = after;
-  const flight = { before, after, frame: 0, moving: [], shared: [] };
+  const flight = { before, after, frame: 0, moving: [], shared: [], glass: null };
   const end = () => {
     sheet.flying = null;
     cancelAnimationFrame(flight.frame);
@@ -131,7 +131,8 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
     for (const { pair } of flight.shared) pair[1].element.style.visibility = "";
     fill(after, room, marks);
     after.svg.style.opacity = "";
-    sheet.element.replaceChildren(after.svg);
+    if (!after.svg.isConnected) sheet.element.append(after.svg); // moving it would lay it out anew
+    for (const each of [before.svg, flight.glass]) each?.remove();
     sheet.element.style.height = `${room.height}px`;
     sheet.element.classList.remove("flying");
     if (hadFocus) /** @type {any} */ (first(after) ?? sheet.element).focus({ preventScroll: true });
@@ -141,7 +142,7 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   const way = isDown ? [windowOf(into, before.room), whole(room)] : [whole(before.room), windowOf(into, room)];
   sheet.flying = { end };
   sheet.element.classList.add("flying");
-  sheet.element.replaceChildren(before.svg, after.svg);
+  sheet.element.append(after.svg);
   buildUnseen(flight, marks, () => {
     share(flight, names);
     sheet.element.append(flight.glass);
