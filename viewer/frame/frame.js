@@ -23,7 +23,7 @@
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
 import { region } from "../pictures/walk/section.js";
 import { once } from "../pictures/walk/vectors.js";
-import { buildChip, coverChip } from "../widgets/chips.js";
+import { buildChip, coverChip, inWords } from "../widgets/chips.js";
 import { choice, numbers } from "../widgets/choice.js";
 import { depthNow, keepDepth, showFrom } from "../widgets/depth.js";
 import { element, say } from "../widgets/elements.js";
@@ -249,7 +249,7 @@ function tokenRow(view) {
     `chips tokens ${stackOf(view)}`,
     group,
     element("span", "lead", { lang: "en" }, title),
-    ...chips,
+    ...inWords(chips),
   );
 }
 

@@ -213,7 +213,7 @@ function listen(view) {
     const { from, rows } = spanOf(block, view.sizes.source, view.sizes.target);
     const { top } = view.square.querySelector(`.${block} .frame`).getBoundingClientRect();
     const at = Math.floor((event.clientY - top) / view.sizes.cell);
-    if (at >= 0 && at < rows) view.chips.children[from.row + at].click();
+    if (at >= 0 && at < rows) view.chips.querySelectorAll("button")[from.row + at].click();
   });
 }
 

@@ -45,13 +45,13 @@ function buildEntry(view, word) {
       "dd",
       "",
       element("p", "", word.meaning),
-      EQUATIONS[word.slug]?.(),
+      element("div", "", { "data-from": "understand" }, EQUATIONS[word.slug]?.()),
       element(
         "p",
         "further quiet",
         "See it: ",
         element("a", "", { href: word.page, target: "_blank" }, word.title),
-        ` · ${word.source}`,
+        element("span", "", { "data-from": "prove" }, ` · ${word.source}`),
       ),
     ),
   );

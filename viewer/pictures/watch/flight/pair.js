@@ -21,7 +21,7 @@ const FIRST_SEEN = {
   context: 6,
 };
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
-const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
+const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.3, 0.13, 0.08, 0.17, 0.2, 0.12] };
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
@@ -71,7 +71,7 @@ export function pair(shown, hover) {
     );
   const side = rowNames(place.kind);
   const half = Math.min(0.38 * pitch, 2 * size);
-  const beside = (isNarrow ? 3.8 : 5.6) * size; // a strip, for its number
+  const beside = isNarrow ? 0 : 5.6 * size; // a strip, for its number, which on a phone is below it
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
   const own = { look: "query here", limit: limitOf(shown, `${name}.query`, place.head) };
   marks.push(
@@ -147,7 +147,8 @@ function compared(all, room, { column, across, half, beside, index, isOn, name, 
   const key = rowOf(all, `${name}.key`, place.head, index);
   const raw = rowOf(all, `${name}.raw_scores`, place.head, place.query)[index];
   const [from, to] = column(0);
-  const strip = [from, across - half, to - beside, across + half];
+  const { upright } = whole;
+  const strip = [from, across - half, to - beside, across + (upright ? 0.2 : 1) * half];
   const lead = { ...place, key: index, level: 4 };
   const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw, 4)}: open`;
   const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
@@ -159,12 +160,12 @@ function compared(all, room, { column, across, half, beside, index, isOn, name, 
   };
   return [
     vector(room, `key:${index}`, strip, key, own),
-    words(room, `raw:${index}`, to, across, inColumn(raw, whole.upright), {
+    words(room, `raw:${index}`, to, across + (upright ? 0.65 * half : 0), inColumn(raw, upright), {
       anchor: "end",
       look: `number${isOn ? " on" : ""}${over}${grey}`,
       to: lead,
       say,
-      size: (isOn && !whole.upright ? 1.35 : 1) * room.size,
+      size: (isOn && !upright ? 1.35 : 1) * room.size,
     }),
   ];
 }
