@@ -38,9 +38,15 @@ export function head(shown, hover) {
   const half = Math.min(0.4 * at.pitch, 2 * room.size);
   const title = (key, along, text) =>
     words(room, `title:${key}`, along, at.head - 0.9 * room.size, text, { look: `title ${key}` });
+  const aside = (key, along, across, text) =>
+    words(room, `title:${key}`, along, across, text, { look: `title ${key}`, anchor: "start" });
   const middle = (/** @type {number[]} */ [from, to]) => (from + to) / 2;
   const marks = room.upright
-    ? []
+    ? [
+        aside("key", left[1] + room.size, 0, "keys"),
+        aside("value", left[1] + room.size, 2.7 * room.size, "values"),
+        aside("query", right[0] - room.size, 0, "queries"),
+      ]
     : [
         title("key", middle(left) - 2.4 * room.size, "keys"),
         title("value", middle(left) + 2.6 * room.size, "values"),

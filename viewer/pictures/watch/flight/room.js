@@ -23,7 +23,8 @@ export const widthFor = (width, rows, size, upright) =>
 export function roomFor({ root, sheet, facts, age, isReading }, { level }) {
   const width = Math.round(root.clientWidth);
   const upright = width < NARROW;
-  const free = Math.max(upright && !isReading ? 520 : 400, freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0));
+  const floor = upright && !isReading ? 520 : 400;
+  const free = Math.max(floor, freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0));
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
   const least = upright ? (level ? 0 : isReading ? ENCODER : LAYERS) : (rows * PITCH + 4) * size; // of the picture, across its rows
