@@ -7,7 +7,6 @@ PAGE = Page(
     address="glossary",
     title="Glossary",
     group="Learn",
-    look="Key terms in plain English. Wherever one has a dotted underline, it links here.",
     story=(
         "Key terms in plain English. Wherever one has a dotted underline, it links here. “The paper” is “Attention Is "
         "All You Need” (Vaswani et al. 2017)."

@@ -45,13 +45,13 @@ function buildEntry(view, word) {
       "dd",
       "",
       element("p", "", word.meaning),
-      element("div", "", { "data-from": "understand" }, EQUATIONS[word.slug]?.()),
+      EQUATIONS[word.slug] && element("details", "quiet", element("summary", "", "Formula"), EQUATIONS[word.slug]()),
       element(
         "p",
         "further quiet",
         "See it: ",
         element("a", "", { href: word.page, target: "_blank" }, word.title),
-        element("span", "", { "data-from": "prove" }, ` · ${word.source}`),
+        ` · ${word.source}`,
       ),
     ),
   );

@@ -36,22 +36,18 @@ export function head(shown, hover) {
   const left = [at.from, at.part(wide)];
   const right = [at.part(1 - wide), at.to];
   const half = Math.min(0.4 * at.pitch, 2 * room.size);
-  const title = (key, along, text) =>
-    words(room, `title:${key}`, along, at.head - 0.9 * room.size, text, { look: `title ${key}` });
-  const aside = (key, along, across, text) =>
-    words(room, `title:${key}`, along, across, text, { look: `title ${key}`, anchor: "start" });
+  // On a phone they stand in the margin, beside the strips.
+  const title = (key, along, margin, text) => {
+    const own = { look: `title ${key}`, anchor: room.upright ? "start" : "middle" };
+    return words(room, `title:${key}`, along, room.upright ? margin : at.head - 0.9 * room.size, text, own);
+  };
   const middle = (/** @type {number[]} */ [from, to]) => (from + to) / 2;
-  const marks = room.upright
-    ? [
-        aside("key", left[1] + room.size, 0, "keys"),
-        aside("value", left[1] + room.size, 2.7 * room.size, "values"),
-        aside("query", right[0] - room.size, 0, "queries"),
-      ]
-    : [
-        title("key", middle(left) - 2.4 * room.size, "keys"),
-        title("value", middle(left) + 2.6 * room.size, "values"),
-        title("query", middle(right), "queries"),
-      ];
+  const below = room.upright && left[1] + room.size;
+  const marks = [
+    title("key", below || middle(left) - 2.4 * room.size, 0, "keys"),
+    title("value", below || middle(left) + 2.6 * room.size, 2.7 * room.size, "values"),
+    title("query", room.upright ? right[0] - room.size : middle(right), 0, "queries"),
+  ];
   marks.push(...flows(shown, at, chosen, left[1], right[0]));
   /** @param {string} part @param {number} row @param {number[]} along @param {number[]} across @param {boolean} isOn */
   const strip = (part, row, [from, to], [c0, c1], isOn) => {
