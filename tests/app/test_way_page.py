@@ -5,7 +5,21 @@ from typing import Any
 import pytest
 from app_tests import open_page
 
+from pages import PAGES
 from transformer.text.reader import SourceReader
+from viewer.app.runner import place_in_menu
+
+
+def test_the_menu_marks_a_page_without_a_group_or_the_pages_group() -> None:
+    places = {page.address: place_in_menu(page, PAGES) for page in PAGES}
+    assert [places[each] for each in ("translate", "start", "exercises", "embedding", "output", "steps")] == [
+        1,
+        2,
+        3,
+        4,
+        4,
+        5,
+    ]
 
 
 def test_a_page_says_where_it_is_leads_on_and_reads_its_sentence_once(monkeypatch: pytest.MonkeyPatch) -> None:

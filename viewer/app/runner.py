@@ -68,7 +68,7 @@ def surround(
     """
     way = _way(page, pages, links)
     shell.offer_links(links)
-    shell.styles(_place_in_menu(page, pages))
+    shell.styles(place_in_menu(page, pages))
     with settling(), shell.sheet():
         with shell.bar():
             shell.tools(page.address, {each.address: each.title for each in pages}, bool(page.look))
@@ -86,7 +86,7 @@ def surround(
             way.draw()
 
 
-def _place_in_menu(page: Page, pages: tuple[Page, ...]) -> int:
+def place_in_menu(page: Page, pages: tuple[Page, ...]) -> int:
     """The place in the menu, from 1, of a page or of its group: pages without one come first, each for itself."""
     places = list(dict.fromkeys(each.group or each.address for each in pages))
     return places.index(page.group or page.address) + 1
