@@ -68,7 +68,7 @@ def surround(
     """
     way = _way(page, pages, links)
     shell.offer_links(links)
-    shell.styles(_place_in_menu(page, pages))
+    shell.styles(place_in_menu(page, pages))
     with settling(), shell.sheet():
         with shell.bar():
             shell.tools(page.address, {each.address: each.title for each in pages}, bool(page.look))
@@ -86,11 +86,10 @@ def surround(
             way.draw()
 
 
-def _place_in_menu(page: Page, pages: tuple[Page, ...]) -> int | None:
-    """The place in the menu, from 1, of the group that a page is in; pages without a group have places of their own."""
-    alone = sum(not each.group for each in pages)
-    groups = list(dict.fromkeys(each.group for each in pages if each.group))
-    return alone + 1 + groups.index(page.group) if page.group else None
+def place_in_menu(page: Page, pages: tuple[Page, ...]) -> int:
+    """The place in the menu, from 1, of a page or of its group: pages without one come first, each for itself."""
+    places = list(dict.fromkeys(each.group or each.address for each in pages))
+    return places.index(page.group or page.address) + 1
 
 
 def _way(page: Page, pages: tuple[Page, ...], links: Mapping[str, st.Page]) -> shell.Way | None:

@@ -185,6 +185,15 @@ test("the ribbons of all heads are together as thick as the whole picture’s", 
   assert.ok(Math.abs(thick - drawn) < 0.12 * drawn, `${thick} and ${drawn}`);
 });
 
+test("while only the encoder is spoken of, it fills the picture, and the decoder lies beyond it", () => {
+  for (const upright of [false, true]) {
+    const shown = { ...shownAt(placeOf({}), upright), isReading: true };
+    const ends = (key) => marksOf(shown, null).find((mark) => mark.key === key).g[upright ? 3 : 2];
+    assert.ok(Math.abs(ends("stream:encoder:0") - (shown.room.along - 0.8 * shown.room.size)) < 1);
+    assert.ok(ends("stream:decoder:0") > shown.room.along);
+  }
+});
+
 test("a neuron's product is of what the network reads, and gives what the model has", () => {
   for (const [norm, sub] of [
     ["pre", "feed_forward"],

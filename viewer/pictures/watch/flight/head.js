@@ -37,7 +37,7 @@ export function head(shown, hover) {
     say: `“${sidesOf(shown, place.kind).queries[query].text}”: open its scores`,
   });
   return [
-    ...(room.upright ? [] : titles(room, at, left, right)),
+    ...titles(room, at, left, right),
     ...flows(shown, at, chosen, left[1], right[0]),
     ...strips(shown, at, chosen, left, right),
     ...keyWords(shown, at, chosen),
@@ -47,12 +47,17 @@ export function head(shown, hover) {
 
 function titles(room, at, left, right) {
   const middle = ([from, to]) => (from + to) / 2;
-  const title = (name, along) =>
-    words(room, `title:${name}`, along, at.head - 0.9 * room.size, PLURAL[name], { look: `title ${name}` });
+  // On a phone they stand in the margin, beside the strips.
+  const title = (name, along, margin) => {
+    const own = { look: `title ${name}`, anchor: room.upright ? "start" : "middle" };
+    const across = room.upright ? margin : at.head - 0.9 * room.size;
+    return words(room, `title:${name}`, along, across, PLURAL[name], own);
+  };
+  const below = room.upright && left[1] + room.size;
   return [
-    title("key", middle(left) - 2.4 * room.size),
-    title("value", middle(left) + 2.6 * room.size),
-    title("query", middle(right)),
+    title("key", below || middle(left) - 2.4 * room.size, 0),
+    title("value", below || middle(left) + 2.6 * room.size, 2.7 * room.size),
+    title("query", room.upright ? right[0] - room.size : middle(right), 0),
   ];
 }
 

@@ -22,7 +22,7 @@ const FIRST_SEEN = {
 };
 const HEAD = 5.4; // sizes of a letter above the rows: the steps, and the query
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
-const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
+const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.3, 0.13, 0.08, 0.17, 0.2, 0.12] };
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
@@ -87,7 +87,7 @@ function layOut(shown) {
     left: left - 0.3 * size, // where the words end
     column: (at) => [edges[at] + 0.5 * size, edges[at] + shares[at] * total - 0.5 * size],
     half: Math.min(0.38 * pitch, 2 * size),
-    beside: (isNarrow ? 3.8 : 5.6) * size, // a strip, for its number
+    beside: isNarrow ? 0 : 5.6 * size, // a strip, for its number, which on a phone is below it
     rows: kept.map((index, at) => ({ ...readRow(shown, name, index), across: across(at) })),
   };
 }
@@ -161,7 +161,7 @@ function compared(table, { index, text, raw, isOn, grey, across }) {
     vector(
       room,
       `key:${index}`,
-      [from, across - half, to - beside, across + half],
+      [from, across - half, to - beside, across + (isNarrow ? 0.2 : 1) * half],
       rowOf(shown, `${name}.key`, place.head, index),
       {
         look: `key${isOn ? " here chosen" : ""}${grey}`,
@@ -169,7 +169,7 @@ function compared(table, { index, text, raw, isOn, grey, across }) {
         ...lead,
       },
     ),
-    words(room, `raw:${index}`, to, across, inColumn(raw, isNarrow), {
+    words(room, `raw:${index}`, to, across + (isNarrow ? 0.65 * half : 0), inColumn(raw, isNarrow), {
       anchor: "end",
       look: `number${isOn ? " on" : ""}${grey}`,
       size: sizeOf(table, isOn, 1.35),

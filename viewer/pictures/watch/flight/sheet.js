@@ -18,7 +18,7 @@ const LEAST = 0.04; // of the sheet, what a camera flies into at least: smaller 
  * @param {(mark: any) => void} does.point  the mark under the pointer or in the keyboard's focus, or null
  */
 export function sheetOf(does) {
-  const place = element("div", "sheet", { role: "group", "aria-label": "The model at work", tabindex: -1 });
+  const place = element("div", "sheet sideways", { role: "group", "aria-label": "The model at work", tabindex: -1 });
   const sheet = { element: place, level: null, flying: null, isBusy: () => sheet.flying !== null };
   const markAt = (event) => {
     const found = event.composedPath().find((each) => each instanceof SVGElement && each.dataset.key);

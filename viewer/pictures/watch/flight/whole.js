@@ -58,14 +58,16 @@ function nowOf({ facts, step, row, source }) {
 }
 
 /** @param {FlightShown} shown @param {number} [rows]  that lie across it */
-export function stations({ facts, room }, rows = Math.max(facts.source.length, facts.target.length)) {
+export function stations({ facts, room, isReading }, rows = Math.max(facts.source.length, facts.target.length)) {
   const { layers } = facts.sizes;
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;
   const ends = room.upright ? 8.5 * room.size : 12 * room.size;
-  const units = layers.encoder + DECODER * layers.decoder + GAP;
-  const step = (room.along - reads - feeds - writes - ends - 4 * bar) / units;
+  // While only the encoder is spoken of, all room is its own: the decoder lies beyond the edge.
+  const beside = isReading ? 0 : feeds + writes + ends + 1.5 * bar;
+  const units = layers.encoder + (isReading ? 0 : DECODER * layers.decoder + GAP);
+  const step = (room.along - reads - 2.5 * bar - beside) / units;
   const begin = reads + 1.5 * bar;
   const encoder = each(layers.encoder + 1, (layer) => begin + layer * step);
   const from = encoder.at(-1) + GAP * step + feeds + bar;
