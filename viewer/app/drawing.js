@@ -1,7 +1,7 @@
 // A picture of the page as a drawing (SVG): boxes, texts, lines and canvases, each where the browser has laid it out.
 // Everything on the page can be saved this way, and looks the same.
 
-import { brokenInto } from "../widgets/canvas.js";
+import { breakLines } from "../widgets/canvas.js";
 import { setAttributes, vector } from "../widgets/elements.js";
 import { withOpacity } from "../widgets/palette.js";
 import { drawTexts } from "./drawing_texts.js";
@@ -39,7 +39,7 @@ export function drawPicture(place, { title, foot }) {
   const left = sheet.left - MARGIN_OF_SHEET;
   const top = sheet.top - MARGIN_OF_SHEET - head;
   sheet.pen.font = `${style.fontWeight} 12px ${style.fontFamily}`;
-  const feet = brokenInto(sheet.pen, foot, Math.max(sheet.right - sheet.left, LEAST));
+  const feet = breakLines(sheet.pen, foot, Math.max(sheet.right - sheet.left, LEAST));
   const long = (text) => sheet.pen.measureText(text).width;
   const words = Math.max(...feet.map(long), head && 1.4 * long(title));
   const width = Math.ceil(Math.max(sheet.right - sheet.left, words) + 2 * MARGIN_OF_SHEET);
@@ -112,19 +112,16 @@ function drawBox(node, style, group, sheet) {
 }
 
 // Draw a box with rounded corners, each with its own radius.
-function drawOutline(place, style, paint) {
-  const radii = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
-    Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, place.width / 2, place.height / 2),
+function drawOutline({ x, y, width, height }, style, paint) {
+  const [first, second, third, fourth] = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
+    Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, width / 2, height / 2),
   );
-  if (radii.every((radius) => radius === radii[0]))
-    return shape("rect", { ...place, ...(radii[0] ? { rx: radii[0] } : {}), ...paint });
-  const { x, y, width, height } = place;
-  const [first, second, third, fourth] = radii;
-  const arc = (radius, across, down) =>
-    radius ? `a${radius} ${radius} 0 0 1 ${across * radius} ${down * radius}` : "";
+  if (first === second && second === third && third === fourth)
+    return shape("rect", { x, y, width, height, ...(first ? { rx: first } : {}), ...paint });
+  const arc = (radius, across, down) => `a${radius} ${radius} 0 0 1 ${across * radius} ${down * radius}`;
   const d =
-    `M${x + first} ${y}h${width - first - second}${arc(second, 1, 1)}v${height - second - third}${arc(third, -1, 1)}` +
-    `h${third + fourth - width}${arc(fourth, -1, -1)}v${fourth + first - height}${arc(first, 1, -1)}z`;
+    `M${x + first} ${y}H${x + width - second}${arc(second, 1, 1)}V${y + height - third}${arc(third, -1, 1)}` +
+    `H${x + fourth}${arc(fourth, -1, -1)}V${y + first}${arc(first, 1, -1)}z`;
   return shape("path", { d, ...paint });
 }
 
@@ -201,22 +198,16 @@ function drawVector(svg, group, sheet) {
       const isUsual = ["", "none", "normal"].includes(value) || (name === "transform-origin" && /^0px 0px/.test(value));
       if (!isUsual) each.style.setProperty(name, value);
     }
-    for (const name of ["fill", "stroke"]) copyInk(each, name, style.getPropertyValue(name));
+    for (const name of ["fill", "stroke"]) {
+      const value = style.getPropertyValue(name);
+      const ink = value === "none" || value.startsWith("url(") ? { [name]: value } : paintAttributes(name, value);
+      for (const [own, paint] of Object.entries(ink)) each.style.setProperty(own, String(paint));
+    }
   });
   setAttributes(copy, { ...placeAttributes(box), overflow: "visible" });
   copy.style.removeProperty("transform"); // it is in the box
   group.append(copy);
   reach(sheet, box);
-}
-
-function copyInk(each, name, value) {
-  if (value === "none" || value.startsWith("url(")) {
-    each.style.setProperty(name, value);
-    return;
-  }
-  const { hex, opacity } = hexColour(value);
-  each.style.setProperty(name, hex);
-  if (opacity < 1) each.style.setProperty(`${name}-opacity`, String(opacity));
 }
 
 // ---- little helpers

@@ -18,7 +18,7 @@ const KINDS = {
     set: (made, _, [x1, y1, x2, y2]) => setAttributes(made, { x1, y1, x2, y2 }),
   },
   words: {
-    make: ({ text, anchor, lang }) => svg("text", "", { "text-anchor": anchor, lang: lang ?? null }, text),
+    make: ({ text, anchor }) => svg("text", "", { "text-anchor": anchor }, text),
     set: (made, _, [x, y, size]) => setAttributes(made, { x: round(x), y: round(y), "font-size": round(size) }),
   },
   token: {
@@ -111,7 +111,7 @@ function barsOf(values, limit, floor) {
 }
 
 /** @param {import("./marks.js").Mark} mark */
-export function drawn(mark) {
+export function drawMark(mark) {
   const made = KINDS[mark.kind].make(mark);
   made.dataset.key = mark.key;
   dress(made, mark);
@@ -142,7 +142,7 @@ export function redraw(place, marks, known) {
       if (!sameNumbers(before.mark.g, mark.g)) KINDS[mark.kind].set(before.element, mark, mark.g);
       return { mark, element: before.element };
     }
-    const element = drawn(mark);
+    const element = drawMark(mark);
     if (before && isSame) before.element.replaceWith(element);
     return { mark, element };
   });
@@ -178,7 +178,7 @@ const isNew = (one, other) =>
 
 // A mark on its way from one geometry to another.
 /** @param {SVGElement} element @param {import("./marks.js").Mark} from @param {import("./marks.js").Mark} to */
-export function moved(element, from, to, progress) {
+export function moveMark(element, from, to, progress) {
   const g = to.g.map((each, at) => from.g[at] + progress * (each - from.g[at]));
   KINDS[to.kind].set(element, to, g);
 }

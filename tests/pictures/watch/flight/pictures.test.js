@@ -2,11 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { softmax } from "../../../../viewer/engine/softmax.js";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
 import { answerOf, crumbOf, marksOf, questionOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
-import { above, followed, placeOf, readPlace, trail, written } from "../../../../viewer/pictures/watch/flight/place.js";
+import {
+  above,
+  followPlace,
+  placeOf,
+  readPlace,
+  spellPlace,
+  trail,
+} from "../../../../viewer/pictures/watch/flight/place.js";
 import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
 import { short } from "../../../../viewer/widgets/numbers.js";
@@ -33,10 +41,7 @@ function attentionOf(tensors, place, [queries, keys], mask = false, H = HEADS) {
   const scores = tensorOf([H, queries, keys], (index) => 3 * Math.sin(index * index));
   const hidden = (index) => mask && index % keys > Math.floor(index / keys) % queries;
   const masked = tensorOf([H, queries, keys], (index) => (hidden(index) ? -Infinity : scores.data[index]));
-  const weights = tensorOf([H, queries, keys], (index) => {
-    const row = masked.data.subarray(index - (index % keys), index - (index % keys) + keys);
-    return Math.exp(masked.data[index]) / row.reduce((sum, each) => sum + Math.exp(each), 0);
-  });
+  const weights = { ...masked, data: softmax(masked.data, keys) };
   const raw = tensorOf([H, queries, keys], (index) => 2 * scores.data[index]);
   Object.assign(tensors, { [`${place}.raw_scores`]: raw, [`${place}.scores`]: scores });
   Object.assign(tensors, { [`${place}.masked_scores`]: masked, [`${place}.weights`]: weights });
@@ -126,12 +131,12 @@ test("every place has a picture, a sentence and an address that leads back to it
     for (const upright of [false, true]) {
       const shown = /** @type {any} */ (shownAt(place, upright));
       const marks = marksOf(shown, null);
-      const name = written(place);
+      const name = spellPlace(place);
       assert.ok(marks.length > 3, name);
       assert.equal(new Set(marks.map(({ key }) => key)).size, marks.length, `${name}: a key twice`);
       for (const { g, key, to } of marks) {
         assert.ok(g.every(Number.isFinite), `${name} ${key}: ${g}`);
-        if (to) assert.ok(readPlace(written(to), shown.facts), `${name} ${key} leads nowhere`);
+        if (to) assert.ok(readPlace(spellPlace(to), shown.facts), `${name} ${key} leads nowhere`);
       }
       assert.deepEqual(readPlace(name, shown.facts), place);
       assert.ok(storyOf(shown).split(" ").length <= 14, `${name}: ${storyOf(shown)}`);
@@ -158,7 +163,7 @@ test("from the whole to a number in five clicks, on any way, and out again", () 
   for (const kind of ["encoder", "decoder", "cross"]) {
     let place = placeOf({});
     for (let clicks = 0; place.level < 5; clicks += 1) {
-      assert.ok(clicks < 5, `${kind}: ${written(place)}`);
+      assert.ok(clicks < 5, `${kind}: ${spellPlace(place)}`);
       const deeper = reach(place).filter(
         (each) => each.kind === kind && each.way === "attention" && each.level > place.level,
       );
@@ -178,6 +183,15 @@ test("the ribbons of all heads are together as thick as the whole picture’s", 
   const thick = layer.filter(({ key }) => /^ribbon:\d\.2\./.test(key)).reduce((sum, { g }) => sum + g[4], 0);
   const drawn = whole.g.filter((_, at) => at % 5 === 4).reduce((sum, each) => sum + each, 0);
   assert.ok(Math.abs(thick - drawn) < 0.12 * drawn, `${thick} and ${drawn}`);
+});
+
+test("while only the encoder is spoken of, it fills the picture, and the decoder lies beyond it", () => {
+  for (const upright of [false, true]) {
+    const shown = { ...shownAt(placeOf({}), upright), isReading: true };
+    const ends = (key) => marksOf(shown, null).find((mark) => mark.key === key).g[upright ? 3 : 2];
+    assert.ok(Math.abs(ends("stream:encoder:0") - (shown.room.along - 0.8 * shown.room.size)) < 1);
+    assert.ok(ends("stream:decoder:0") > shown.room.along);
+  }
 });
 
 test("a neuron's product is of what the network reads, and gives what the model has", () => {
@@ -210,7 +224,7 @@ test("heads that have no room are grouped, and every one can be opened", () => {
           `${upright} ${wide[chip - 1]} and ${wide[chip]} overlap`,
         );
       for (const { to, key } of marks)
-        if (to?.way === "attention" && /^(head|ribbon):/.test(key)) {
+        if (to?.way === "attention" && /^head:/.test(key)) {
           if (to.level === 2) open.add(to.head);
           else if (!seen.includes(to.head)) seen.push(to.head);
         }
@@ -241,7 +255,17 @@ test("a later word is hidden in the decoder, and only there", () => {
   assert.deepEqual(["encoder", "decoder", "cross"].map(hiddenIn), [0, 1, 0]);
 });
 
-test("what is pointed at is chosen for as long", () => {
+test("what is pointed at is marked on every picture, and a link is chosen for as long", () => {
+  for (const place of PLACES) {
+    const shown = /** @type {any} */ (shownAt(place));
+    const { key } = marksOf(shown, null).findLast(({ to }) => to) ?? {};
+    const marked = marksOf(shown, key ?? null).filter(({ look }) => / over$/.test(look));
+    assert.deepEqual(
+      marked.map((mark) => mark.key),
+      key ? [key] : [],
+      spellPlace(place),
+    );
+  }
   const place = placeOf({ level: 2, way: "attention", kind: "cross", ...link });
   const looks = (hover) =>
     marksOf(/** @type {any} */ (shownAt(place)), hover)
@@ -259,7 +283,7 @@ test("a place is kept by its words when the sentence changes", () => {
     target: chipsOf("<s> Le chat noir dort"),
   };
   const place = placeOf({ level: 3, way: "attention", kind: "cross", ...link });
-  const { query, key } = followed(place, /** @type {any} */ (before), /** @type {any} */ (after));
+  const { query, key } = followPlace(place, /** @type {any} */ (before), /** @type {any} */ (after));
   assert.deepEqual([after.output[query].text, after.source[key].text], ["noir", "black"]);
 });
 
@@ -307,10 +331,10 @@ test("a place draws with what it names and what the whole picture has", () => {
         ([name]) => isOfWhole(name) || named.has(name) || (module && name.startsWith(`${module}.`)),
       ),
     );
-    assert.ok(marksOf(shown, null).length > 3, written(place));
+    assert.ok(marksOf(shown, null).length > 3, spellPlace(place));
     assert.ok(
       [...named].every((name) => name in shownAt(place).tensors),
-      written(place),
+      spellPlace(place),
     );
   }
 });

@@ -3,15 +3,26 @@
 import { chipRow } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { matrixLines } from "../../../widgets/csv.js";
-import { element, say, vector } from "../../../widgets/elements.js";
+import { element, region, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { pythonBox } from "../../../widgets/python.js";
-import { aheadOf, BETWEEN, BLOCKS, describeRow, layerBeside, placesOf, shadesOf, spanOf, weightsOf } from "./blocks.js";
+import {
+  aheadOf,
+  BETWEEN,
+  BLOCKS,
+  blockPlaces,
+  blockWeights,
+  describeRow,
+  layerBeside,
+  shadesOf,
+  spanOf,
+} from "./blocks.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
 
 const CELL = { least: 11, most: 26 };
+const NARROW = { width: 480, least: 6 }; // pixels of a phone, and of its cells
 const HIGHEST = 560; // pixels: taller only where cells would be too small
 const LETTER = 7.4; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
@@ -34,7 +45,7 @@ const MEANINGS = [
     "French looks at English",
     "It was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
   ],
-  ["decoder", "French looks at French", "The decoder’s own. It’s the same in both: each token sees only earlier ones."],
+  ["decoder", "French looks at French", "The decoder’s own. In both, a token sees itself and earlier ones."],
 ];
 
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
@@ -47,7 +58,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
   view.reading = element("p", "look-words", { "aria-live": "polite" });
   view.beside = element("p", "hint", { "data-from": "understand" });
-  view.place = element("div", "square-place sideways", { tabindex: 0, role: "region", "aria-label": "Attention" });
+  view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
     ["Encoder and decoder", "apart"],
     ["One stack", "joined"],
@@ -107,7 +118,8 @@ function sizesOf({ facts: { source, target }, place }) {
   const longest = Math.max(...[...source, ...target].map(({ text }) => [...text].length));
   const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 7);
   const room = (Math.min(place.clientWidth, HIGHEST) - names - 1) / (source.length + BETWEEN + target.length);
-  const cell = Math.floor(Math.min(CELL.most, Math.max(CELL.least, room)));
+  const least = place.clientWidth < NARROW.width ? NARROW.least : CELL.least;
+  const cell = Math.floor(Math.min(CELL.most, Math.max(least, room)));
   return { source: source.length, target: target.length, cell, names };
 }
 
@@ -119,6 +131,7 @@ function drawSquare(view) {
   const sizes = sizesOf(view);
   view.sizes = sizes;
   const { cell } = sizes;
+  const isNamed = (at) => at % Math.ceil(CELL.least / cell) === 0;
   const groups = BLOCKS.map((name) => {
     const { from, rows, columns } = spanOf(name, sizes.source, sizes.target);
     const [down, across] = [from.row ? facts.target : facts.source, from.column ? facts.target : facts.source];
@@ -126,7 +139,7 @@ function drawSquare(view) {
       vector(
         "g",
         joined ? "when-joined" : "when-apart",
-        ...shadesOf(weightsOf(view, name, joined), cell).map(([level, d]) =>
+        ...shadesOf(blockWeights(view, name, joined), cell).map(([level, d]) =>
           vector("path", "shade", { d, "fill-opacity": level }),
         ),
       );
@@ -137,10 +150,15 @@ function drawSquare(view) {
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
     const row = vector("rect", "looking", { width: columns * cell, height: cell });
     const left =
-      name !== "decoder" && vector("g", "", ...down.map((chip, at) => nameOf(chip, sizes, -6, (at + 0.5) * cell)));
+      name !== "decoder" &&
+      vector("g", "", ...down.map((chip, at) => isNamed(at) && nameOf(chip, sizes, -6, (at + 0.5) * cell)));
     const above =
       name !== "cross" &&
-      vector("g", "above", ...across.map((chip, at) => nameOf(chip, sizes, (at + 0.5) * cell, -6, true)));
+      vector(
+        "g",
+        "above",
+        ...across.map((chip, at) => isNamed(at) && nameOf(chip, sizes, (at + 0.5) * cell, -6, true)),
+      );
     return vector("g", `block ${name}`, ahead, shaded(false), shaded(true), frame, row, left, above);
   });
   const never = vector("path", "ahead when-joined never", {
@@ -177,9 +195,9 @@ function nameOf({ text }, { names }, x, y, turned = false) {
 /** @param {OneStackView} view */
 function move(view) {
   const { square, joined, sizes, model } = view;
-  const places = placesOf({ ...sizes, joined });
+  const places = blockPlaces({ ...sizes, joined });
   square.classList.toggle("joined", joined);
-  const { side } = placesOf({ ...sizes, joined: false });
+  const { side } = blockPlaces({ ...sizes, joined: false });
   for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
   for (const name of BLOCKS) {
     const { x, y } = places[name];
@@ -213,7 +231,7 @@ function listen(view) {
     const { from, rows } = spanOf(block, view.sizes.source, view.sizes.target);
     const { top } = view.square.querySelector(`.${block} .frame`).getBoundingClientRect();
     const at = Math.floor((event.clientY - top) / view.sizes.cell);
-    if (at >= 0 && at < rows) view.chips.children[from.row + at].click();
+    if (at >= 0 && at < rows) view.chips.querySelectorAll("button")[from.row + at].click();
   });
 }
 
@@ -224,6 +242,6 @@ function linesOf(view) {
   const french = { title: language, labels: target.map(({ text }) => text) };
   return BLOCKS.flatMap((name) => {
     const [rows, columns] = [name === "encoder" ? english : french, name === "decoder" ? french : english];
-    return matrixLines(weightsOf(view, name, view.joined), rows, columns);
+    return matrixLines(blockWeights(view, name, view.joined), rows, columns);
   });
 }

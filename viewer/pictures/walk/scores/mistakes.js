@@ -7,7 +7,7 @@ import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { formatSigned, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { highest, rowOf } from "../vectors.js";
+import { highest, rowOf } from "../../../widgets/vectors.js";
 import { ROW_SUMS, rowHeight } from "./matrices.js";
 import { mean, ofHead } from "./numbers.js";
 

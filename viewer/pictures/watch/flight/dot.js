@@ -2,7 +2,7 @@
 
 import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { box, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
+import { box, flat, largestSize, line, token, vector, words } from "../../../widgets/marks/marks.js";
 import { runningTotals, short } from "../../../widgets/numbers.js";
 import { moduleOf } from "./needs.js";
 import { attention, feedInput, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
@@ -90,7 +90,7 @@ export function dot(shown, hover) {
   ];
   const at = Number(/^product:(\d+)$/.exec(hover ?? "")?.[1] ?? -1);
   const strip = ({ values, key, look, chip, chipKey, side }, from, to) => {
-    const limit = most(values);
+    const limit = largestSize(values);
     marks.push(vector(room, key, [left, down(from), right, down(to)], values, { look: `${look} here`, limit }));
     marks.push(
       token(room, chipKey, left - 0.6 * size, down((from + to) / 2), chip, { anchor: "end", look: `${side} here` }),
@@ -98,7 +98,7 @@ export function dot(shown, hover) {
   };
   strip(one, 0.02, 0.19);
   strip(other, 0.21, 0.38);
-  const limit = most(products);
+  const limit = largestSize(products);
   const sign = (key, text, share) =>
     words(room, key, left - 1.4 * size, down(share), text, { look: "sign", size: 1.6 * size });
   marks.push(sign("times", "×", 0.53), sign("plus", "+", 0.8));
@@ -122,12 +122,12 @@ export function dot(shown, hover) {
     const to = { ...place, level: 5, what: `product${index}` };
     const say = `${short(one.values[index])} × ${short(other.values[index])} = ${short(value)}; up to here ${short(totals[index] + bias)}`;
     const edges = [left + index * wide, down(0), left + (index + 1) * wide, down(1)];
-    marks.push(box(room, key, edges, { look: `column${index === at ? " over" : ""}`, to, say }));
+    marks.push(box(room, key, edges, { look: "column", to, say }));
   });
-  return [...marks, ...results(shown, room, result, isNarrow, right, down, hover)];
+  return [...marks, ...results(shown, room, result, isNarrow, right, down)];
 }
 
-function results({ place }, room, result, isNarrow, right, down, hover) {
+function results({ place }, room, result, isNarrow, right, down) {
   const { size } = room;
   return result.flatMap(([name, value], at) => {
     const isNumber = value !== "";
@@ -138,10 +138,10 @@ function results({ place }, room, result, isNarrow, right, down, hover) {
     const text = isNumber && !named ? `${name} ${value}` : value || name;
     const key = named ? `${name}:${place.key}` : `result:${at}`;
     const to = named ? { ...place, level: 5, what: name } : undefined;
-    const look = `result${last ? " chosen" : ""}${hover === key ? " over" : ""}`;
+    const look = `result${last ? " chosen" : ""}`;
     return [
       words(room, key, along, across, text, {
-        size: (isNumber && named ? (last ? 3 : 2) : 1.2) * (isNarrow ? 0.75 : 1) * size,
+        size: (isNumber && named ? (last ? 3 : 2) * (isNarrow ? 0.75 : 1) : 1.2) * size,
         look,
         to,
         say: `${name.replace("_", " ")}: ${value}`,

@@ -2,7 +2,7 @@
 // neurons, and the choice of the next word.
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { candidates, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
+import { candidates, flat, largestSize, line, token, vector, words } from "../../../widgets/marks/marks.js";
 import { short } from "../../../widgets/numbers.js";
 import { feedInput, rowOf, sidesOf, streamName } from "./numbers.js";
 
@@ -25,7 +25,7 @@ function strips(shown, all, { chip, chipKey, side }) {
   );
   all.forEach(({ name, sign, values, look, limit, floor, to, say, key }, at) => {
     const top = head + at * step;
-    const own = { look: `${look} here`, limit: limit ?? most(values), floor, to, say };
+    const own = { look: `${look} here`, limit: limit ?? largestSize(values), floor, to, say };
     if (sign)
       marks.push(
         words(room, `sign:${at}`, isNarrow ? 0.8 * size : left - 1.2 * size, top + 0.55 * step, sign, {
@@ -41,17 +41,16 @@ function strips(shown, all, { chip, chipKey, side }) {
 
 // A word's number for what it is, and the waves for where it stands.
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function embed(shown, hover) {
+export function embed(shown) {
   const { place, facts } = shown;
   const { stack, rows } = KINDS[place.kind];
   const chip = facts[rows][place.query];
   const number = (what) => ({ ...place, level: 5, what, index: 0 });
   const values = (what) => rowOf(shown, `${stack}.${what}`, place.query);
-  const limit = Math.max(...["embedding", "positions", "input"].map((what) => most(values(what))));
+  const limit = Math.max(...["embedding", "positions", "input"].map((what) => largestSize(values(what))));
   const strip = (what, name, sign, key) => {
-    const over = hover === key ? " over" : "";
     const lead = { to: number(what), say: `${name}: open its first number` };
-    return { name, sign, values: values(what), limit, key, look: `stream-vector${over}`, ...lead };
+    return { name, sign, values: values(what), limit, key, look: "stream-vector", ...lead };
   };
   const all = [
     strip("embedding", "embedding: what the word is", "", "embedding"),
@@ -90,7 +89,7 @@ export function normOf(shown) {
 }
 
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function norm(shown, hover) {
+export function norm(shown) {
   const { place } = shown;
   const { sub, before, after, mean, spread } = normOf(shown);
   const number = (what) => ({ ...place, level: 5, what: `${sub}_${what}` });
@@ -111,7 +110,7 @@ export function norm(shown, hover) {
     chipKey: `${side}:${place.query}`,
     side,
   });
-  const limit = most(before);
+  const limit = largestSize(before);
   const y = (value) => head + 1.6 * room.size + (0.5 - value / limit / 2) * (step - 2.4 * room.size);
   marks.push(line(room, "mean", [left, y(mean), right, y(mean)], "mean"));
   for (const by of [-1, 1])
@@ -119,7 +118,7 @@ export function norm(shown, hover) {
   const told = (what, text, along) =>
     words(room, `norm:${what}`, along, head + 0.7 * room.size, text, {
       anchor: "end",
-      look: `number on${hover === `norm:${what}` ? " over" : ""}`,
+      look: "number on",
       to: number(what),
       say: text,
     });
@@ -129,7 +128,7 @@ export function norm(shown, hover) {
 
 // All neurons of one word: most say nothing.
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function feed(shown, hover) {
+export function feed(shown) {
   const { place } = shown;
   const { stack } = KINDS[place.kind];
   const at = `${stack}.${place.layer}.feed_forward`;
@@ -166,13 +165,13 @@ export function feed(shown, hover) {
   const strongest = [...hidden.keys()]
     .sort((one, other) => Math.abs(hidden[other]) - Math.abs(hidden[one]))
     .slice(0, 12);
-  const limit = most(hidden);
+  const limit = largestSize(hidden);
   for (const neuron of strongest.sort((one, other) => one - other)) {
     const along = left + ((neuron + 0.5) / hidden.length) * (right - left);
     const high = step - 2.4 * room.size;
     const across = head + step + 1.6 * room.size + high * (1 - hidden[neuron] / limit);
     const key = `neuron:${neuron}`;
-    const look = `number neuron${hover === key ? " over" : ""}`;
+    const look = "number neuron";
     const to = { ...place, level: 4, index: neuron };
     marks.push(
       words(room, key, along, across, "●", {
@@ -188,7 +187,7 @@ export function feed(shown, hover) {
 
 // The choice of the next word: the last vector against every word of the vocabulary.
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function next(shown, hover) {
+export function next(shown) {
   const { place, facts } = shown;
   const isNarrow = shown.room.upright;
   const values = rowOf(shown, "decoder.output", place.query);
@@ -211,5 +210,5 @@ export function next(shown, hover) {
       to: (index) => ({ ...place, level: 4, index }),
     },
   );
-  return [...marks, ...list.map((mark) => (mark.key === hover ? { ...mark, look: `${mark.look} over` } : mark))];
+  return [...marks, ...list];
 }

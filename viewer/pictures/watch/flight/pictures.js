@@ -10,24 +10,26 @@ import { layer } from "./layer.js";
 import { number, numberOf } from "./number.js";
 import { attention, indexOfMost, rowOf, sidesOf, weightsOf } from "./numbers.js";
 import { pair } from "./pair.js";
-import { trail, written } from "./place.js";
+import { spellPlace, trail } from "./place.js";
 import { whole } from "./whole.js";
 
 const BESIDE = { attention: head, feed, norm, embed, next }; // level 2 of each way
 const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, number][level];
 
+// What is pointed at is marked, whatever it is.
 /** @param {FlightShown} shown @param {string | null} hover  a mark's key */
 export function marksOf(shown, hover) {
   const marks = pictureAt(shown.place)(shown, hover);
   if (shown.aged && !shown.place.level) marks.push(...ghost(shown));
-  return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
+  const pointed = (mark) => (mark.key === hover ? { ...mark, look: `${mark.look} over` } : mark);
+  return marks.map(shown.isStill ? (mark) => ({ ...mark, to: undefined }) : pointed);
 }
 
 // The mark of a picture that leads towards a place.
 export function leadTo(marks, place) {
-  const ways = trail(place).map(written);
+  const ways = trail(place).map(spellPlace);
   return (
-    marks.find(({ to }) => to && ways.includes(written(to))) ??
+    marks.find(({ to }) => to && ways.includes(spellPlace(to))) ??
     marks.find(({ look }) => / (chosen|asked|here)/.test(look ?? ""))
   );
 }

@@ -33,6 +33,7 @@ interface FlightShown {
   layer?: number; // the only one in which it is bright, if any
   aged?: { told: string; last: Record<string, Tensor> | null } | null; // the recorded model's age, and its last numbers
   isStill?: boolean; // whether nothing in it leads anywhere
+  isReading?: boolean; // whether only the encoder is spoken of
   until?: number; // of the six steps of a pair, while one guesses
   isAsking: boolean;
   question: string;

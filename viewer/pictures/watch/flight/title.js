@@ -19,13 +19,14 @@ export function titleOf(view) {
   const said = element("div", "said flow centred");
   const made = element("header", "headline", caret, hint, said);
   const show = (facts) => {
+    place(facts.text); // first: once anything is written, the browser would have to lay it out to measure
     said.replaceChildren(...translation(facts, facts.trust ?? view.trusted));
-    place();
   };
   // At an age of the recorded model the place stays that of the full model's words.
-  const words = () => (view.aged ? view.base.facts.text : (said.querySelector(".translation")?.textContent ?? ""));
-  const place = () => !view.isStill && besideField(view.root, made, { caret, words: words() });
-  document.addEventListener("input", (event) => event.target === fieldOf() && place(), true);
+  const place = (text = said.querySelector(".translation")?.textContent ?? "") =>
+    !view.isStill && besideField(view.root, made, { caret, hint, words: view.aged ? view.base.facts.text : text });
+  for (const change of ["input", "focusin", "focusout"])
+    document.addEventListener(change, (event) => event.target === fieldOf() && place(), true);
   return { element: made, show, place };
 }
 
@@ -55,7 +56,7 @@ function trustBox({ level, title, reasons }, isKnown) {
 }
 
 // Puts the title where the field's text ends, if both fit into one line.
-function besideField(root, made, { caret, words }) {
+function besideField(root, made, { caret, hint, words }) {
   const field = fieldOf();
   if (!field?.clientWidth || !root.clientWidth) return; // a page without a model hides it
   const box = field.getBoundingClientRect();
@@ -73,7 +74,7 @@ function besideField(root, made, { caret, words }) {
   made.style.setProperty("--high", `${Math.round(box.height)}px`);
   made.style.setProperty("--letters", style.fontSize);
   field.parentElement.style.maxWidth = isBeside ? `${Math.round(end - from + APART)}px` : ""; // clicks go to what is seen
-  caret.hidden = field.matches(":focus");
+  caret.hidden = hint.hidden = field.matches(":focus");
   made.classList.toggle("full", end + 60 > own.width);
 }
 

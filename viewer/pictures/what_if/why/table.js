@@ -4,7 +4,7 @@
 import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { buildTrack, element } from "../../../widgets/elements.js";
+import { buildTrack, element, region } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { formatSigned, percent, short } from "../../../widgets/numbers.js";
@@ -19,8 +19,8 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: choiceFromUrl(BY, names) });
   view.table = element("table", "attributions");
-  const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
-  const table = element("div", "sideways", { ...scrolled, "data-from": "understand" }, view.table);
+  const scrolled = { ...region("How much each token counts, by method"), "data-from": "understand" };
+  const table = element("div", "sideways", scrolled, view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
   makeSavable(table, { name: title, lines: () => tokenLines(facts), finding: () => findingOf(facts) });
   const [found, words] = facts.found;
