@@ -1,4 +1,4 @@
-"""Patching: one activation is copied from another sentence's run into this one's, at every place and position."""
+"""Patching: one vector is copied from another sentence's run into this one's, at every place and position."""
 
 from viewer.app.page import UNDERSTAND, InApp, Page, Picture, run_app
 from viewer.app.state import PATCHED
@@ -22,8 +22,8 @@ PAGE = Page(
         "the translation flips."
     ),
     story=(
-        "Take two sentences that differ in one thing. The model translates both; then one activation is copied from "
-        "the second run into the first. If the translation flips, that spot carries the difference."
+        "Take two sentences that differ in one thing. The model translates both; then one vector is copied from the "
+        "second run into the first. If the translation flips, that vector alone is enough to make the difference."
     ),
     opening=PATCHED[0],
     examples=False,

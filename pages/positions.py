@@ -2,6 +2,7 @@
 
 from transformer.model.attentions import STACKS
 from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.app.state import ORDERED
 from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.positions.order import orders
 from viewer.pictures.walk.positions.snippets import snippets
@@ -19,6 +20,7 @@ PAGE = Page(
         "to each token’s vector. It’s made of sines and cosines, fast ones and slow ones, and is the same in "
         "every sentence."
     ),
+    opening=ORDERED[0],
     waiting="the model’s numbers appear here.",
     parts=(
         Picture(

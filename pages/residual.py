@@ -12,7 +12,7 @@ PAGE = Page(
     short="Residual",
     group="Walk through",
     in_order=True,
-    look="A word’s vector runs through all layers, and each layer adds to it instead of replacing it.",
+    look="A word’s vector runs through all layers. Attention and feed-forward add to it instead of replacing it.",
     story=(
         "Each token’s vector runs through the whole stack, and every sublayer adds something to it: this is the "
         "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "

@@ -18,7 +18,7 @@ PAGE = Page(
     title="Why this word",
     group="What if",
     in_order=True,
-    look="We hide each English word in turn to see which one the model’s choice depends on.",
+    look="We hide each word that it had read, one at a time, to see what the model’s choice depends on.",
     story=(
         "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
         "earlier token of the translation count? Nine methods answer, and they don’t agree."

@@ -364,6 +364,7 @@ interface SearchModel {
   heads: number;
   alignedLayer: number;
   scores: SearchScores | null;
+  judged: Record<string, string>;
 }
 
 // For each method and step the best layer and head, all if None, with the error rate; the best first.

@@ -47,8 +47,8 @@ EXAMPLES_IN = {
 }
 # Greedy and beam opens with a sentence on which they differ, by target language.
 PARTING = {
-    "fr": "The decoder predicts one word at a time.",
-    "de": "The printer is out of paper again.",
+    "fr": "Her nephew laughs downstairs in the morning.",
+    "de": "Is the writer leaving today?",
 }
 # Remove a head opens with a sentence in which a word changes without one head or another.
 MISSED = {"fr": "My mother does not drink cold milk.", "de": "The old man does not wear a red hat."}

@@ -3,6 +3,8 @@
 import { element } from "./elements.js";
 import "./word_diff.css";
 
+export const DIFFER = "Coloured: the words that differ.";
+
 /**
  * @param {HTMLElement} place
  * @param {Stretch[]} pieces  as sent by viewer/widgets/word_diff.py

@@ -25,10 +25,7 @@ import { cosineOf } from "../../../viewer/widgets/vectors.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("a score is the total over the length penalty", () => {
-  for (const { total, step, alpha, score } of cases.scores) {
-    near(computeScore({ alpha, penalty: "gnmt" }, { total, step }), score, 12);
-    near(computeScore({ alpha, penalty: "length" }, { total, step }), total / (step + 1) ** alpha, 12);
-  }
+  for (const { total, step, alpha, score } of cases.scores) near(computeScore({ alpha }, { total, step }), score, 12);
 });
 
 test("attention between words", () => {

@@ -19,9 +19,9 @@ from transformer.analysis.measures.learned_positions import SHIPPED_TABLE
 from transformer.model.attentions import STACKS
 from transformer.model.folder import save_model
 from transformer.model.positional import sinusoid_table
-from viewer.app.state import Focus
+from viewer.app.state import ORDERED, Focus
 from viewer.frame.passage import Passage
-from viewer.pictures.walk.positions.order import SENTENCE_PAIR, orders
+from viewer.pictures.walk.positions.order import orders
 from viewer.pictures.walk.positions.snippets import snippets
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import SPACE_ALONE
@@ -118,9 +118,9 @@ def test_order_is_lost_without_positions_and_only_then(sent: Payload, walked: Pa
     texts = [chip["text"] for chip in sent.facts["passage"]["tokens"]["source"]]
     assert read_chips(texts[place] for place in exchanged["order"]) == "".join(after) + ".</s>"
     texts = [chip["text"] for chip in classic["tokens"]]
-    for shown, sentence in zip((texts, (texts[place] for place in classic["order"])), SENTENCE_PAIR, strict=True):
+    for shown, sentence in zip((texts, (texts[place] for place in classic["order"])), ORDERED, strict=True):
         assert read_chips(shown) == sentence.replace(" ", "") + "</s>"
-    assert classic["translations"]["on"] == walked.translator.translate_all(SENTENCE_PAIR)
+    assert classic["translations"]["on"] == walked.translator.translate_all(ORDERED)
     assert len(set(classic["translations"]["off"])) == 1  # a bag of words has one translation
     for pair in (exchanged, backwards, classic):
         outputs = [sent.tensors[f"encoder.output.{pair['name']}.{name}"] for name in ("off", "on")]

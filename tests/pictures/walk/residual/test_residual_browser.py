@@ -76,8 +76,8 @@ def read_both_sides(page: Any, *lines: int) -> tuple[float, float]:
 
 
 def assert_flows_in_as_wide_as_it_is_long(page: Any, norm: str, vectors: torch.Tensor) -> None:
-    """What each layer adds to a token's stream, at Look."""
-    added = r"Layer (\d) adds a vector of length (\S+) to “.+”, which goes from (\S+) to (\S+)\."
+    """What each sublayer adds to a token's stream, at Look."""
+    added = r".+ of layer (\d) adds a vector of length (\S+) to “.+”, which goes from (\S+) to (\S+)\."
     told = [re.fullmatch(added, each).groups() for each in page.locator(".inflow title").all_text_contents()]
     lengths = [[float(value) for value in each[1:]] for each in told]
     for (_, _, after), (_, before, _) in pairwise(lengths):
@@ -95,7 +95,7 @@ def assert_flows_in_as_wide_as_it_is_long(page: Any, norm: str, vectors: torch.T
     chip.click()
     settle(page)
     expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
-    expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” ")
+    expect(page.locator(".river-part .look-headline")).to_contain_text(f"“{chip.inner_text()}”")
 
 
 def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, server: str) -> None:
@@ -166,7 +166,7 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
     model = transformer.load(app_folder)
     sentence = SENTENCE.replace("+", " ")
     trace = model.trace(sentence, model.translate(sentence).hypothesis)
-    vectors = stream(trace, "encoder")[::2, 1][: model.model.config.encoder_layers + 1]
+    vectors = stream(trace, "encoder")[: 2 * model.model.config.encoder_layers + 1, 1]
     asked = "&model=en-fr" if order == "pre" else ""
     with page_at(browser, f"{server}/residual?sentence={SENTENCE}&focus=cross.1.0.2{asked}") as page:
         expect_chosen(page, Sublayer="Cross-attention")

@@ -9,6 +9,7 @@ const node = (parent, step, token, state = "kept") => ({ parent, step, token, st
 const shown = (greedy, beam) =>
   searchFacts(
     /** @type {any} */ ({
+      judged: {},
       passage: {
         source: ["▁Hi", "</s>"],
         greedy: { tokens: greedy, logProbabilities: [] },

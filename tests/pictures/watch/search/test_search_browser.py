@@ -58,11 +58,6 @@ def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(brows
         scores = [float(cell[0].replace("−", "-")) for cell in cells]
         totals = [float(cell[1].replace("−", "-")) for cell in cells]
         assert scores == totals == sorted(totals, reverse=True)  # α = 0: plain log-probability
-        page.get_by_role("radio", name="Hugging Face").click()
-        expect(page.locator(".finished-box .hint")).to_contain_text("tokens^α")
-        expect_address(page, penalty="length")
-        page.get_by_role("radio", name="GNMT").click()
-        expect_address(page, penalty=None)
         slider.focus()
         press("End")  # how both count: tests/widgets/cases/formulas.test.js
         expect_address(page, alpha="2")  # the server hears of it for the other pages; nothing is redrawn
@@ -90,7 +85,7 @@ def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(brows
 def test_at_a_glance_two_roads_part_or_are_one(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/search?model=en-fr", ".two-roads", depth="look") as page:
         expect(page.locator(".tree")).to_be_hidden()
-        expect(page.locator(".look-headline")).to_contain_text("“à”")
+        expect(page.locator(".look-headline")).to_contain_text("“rit”")
         expect(page.locator(".road")).to_have_count(2)
         type_sentence(page, "The black dog sleeps in front of the door.")
         expect(page.locator(".road")).to_have_count(0)

@@ -1,15 +1,19 @@
 """The alignment page's words and links, and how both searches are compared."""
 
+import math
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from shipped_models import shipped_model
 
 from transformer import Beam, Translator
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
 from transformer.decoding.strategies import Strategy
 from transformer.text.source import Source
+from viewer.app import state
 from viewer.pictures.watch.alignment import alignment
+from viewer.pictures.watch.search.controls import JUDGED
 from viewer.pictures.watch.search.scores import scores
 
 SENTENCE = "The dog eats bread."
@@ -39,6 +43,17 @@ def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path
         assert translator.translate(each.source, 3).text == each.beam
     sent = scores(SearchComparison(3, 1.0, (row,), tuple(examples)))
     assert len(sent["rows"]) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "wrong", "right"), [("fr", "rient", "rit"), ("de", "sich", "Schriftsteller")])
+def test_the_page_opens_where_the_beam_is_right_and_far_likelier(language: str, wrong: str, right: str) -> None:
+    sentence = state.PARTING[language]
+    greedy, beam = (shipped_model(f"en-{language}").translate(sentence, size) for size in (1, 5))
+    assert wrong in greedy.text.split()
+    assert right in beam.text.split()
+    assert sum(beam.hypothesis.log_probabilities) - sum(greedy.hypothesis.log_probabilities) > math.log(4)
+    assert "the beam is right" in JUDGED[sentence]
 
 
 def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(translator, monkeypatch) -> None:

@@ -130,7 +130,10 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
     length = len(found.tokens)
     likeliest = found.steps(5)
     address = f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.0&depth=look"
-    with player_at(browser, address) as page, asks_nothing(page):
+    with visit(browser, address, ".player", motion="no-preference") as page, asks_nothing(page):
+        expect(page.locator(".player .count")).to_have_text(f"step {length} of {length}")  # played on arrival
+        page.get_by_label("Step", exact=True).focus()
+        page.keyboard.press("Home")
         for step in (0, 1):
             expect(page.locator(".player .count")).to_have_text(f"step {step + 1} of {length}")
             expect(page.locator(".says .chip:visible")).to_have_count(step + 1)
@@ -143,7 +146,8 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
             expect(page.locator(".look-headline")).to_contain_text(f"({percent(taken)})")
             page.get_by_label("Step", exact=True).focus()
             page.keyboard.press("ArrowRight")
-        for hidden in (".reads", ".cache", ".branches", ".guess-switch", ".player .choice"):
+        expect(page.locator(".reads .chip").first).to_be_visible()
+        for hidden in (".cache", ".branches", ".guess-switch", ".player .choice", ".reads .choice >> nth=0"):
             expect(page.locator(hidden)).to_be_hidden()
         expect(page.locator(".st-key-prefix")).to_be_hidden()
 

@@ -40,7 +40,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         page.keyboard.press("Enter")
         expect_address(page, cell="encoder.input.1")
         wait_for_server(page)
-        page.locator(".run.patched .key", has_text="the encoder’s input").wait_for()
+        page.locator(".run.patched figcaption", has_text="“dog” at the encoder’s input").wait_for()
         edit = f"patch:encoder.input:1:{quote(B)}"
         said = model.translate(A, beam=1, edit=edit).text
         assert read_patched_words(page).replace(" ", "") == said.replace(" ", "")
@@ -61,15 +61,15 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         page.reload()
         page.wait_for_selector(".runs")
         wait_for_server(page)
-        page.locator(".run.patched .key", has_text="the encoder’s input").wait_for()
+        page.locator(".run.patched figcaption", has_text="“dog” at the encoder’s input").wait_for()
         assert page.get_by_label("The other sentence").input_value() == B
 
 
 def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.1", ".runs", ".patch-maps canvas") as page:
         choose_depth(page, "Look")
-        expect(page.locator(".middle").first).to_be_hidden()
-        expect(page.locator(".look-headline")).to_contain_text(f"Copy one vector from “{B}”")
+        expect(page.locator(".aside").first).to_be_hidden()
+        expect(page.locator(".look-headline")).to_contain_text("“dog” after encoder layer 1")
         choose_depth(page, "Prove")
         page.get_by_text("Heads", exact=True).click()
         page.locator(".patch-maps figcaption", has_text="Cross-attention").wait_for()

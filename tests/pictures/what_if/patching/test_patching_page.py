@@ -27,7 +27,7 @@ def test_a_sentence_with_one_word_exchanged_is_offered_and_a_known_one_is_comple
     assert app.text_input(key=state.OTHER).value == "The dog eats bread."  # what was typed stays
     app = open_page("patching", sentence="Zzz.")
     assert app.text_input(key=state.OTHER).value == ""
-    assert "differs in one thing" in app.info[0].value
+    assert "one thing" in app.info[0].value
     for text in ("", "   "):
         assert open_page("patching", sentence=text, other=text).info
     app = open_page("patching", sentence=state.PATCHED[1])

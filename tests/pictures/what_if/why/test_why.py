@@ -36,8 +36,10 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
             translator, state.DEFAULT_SENTENCE, compute_answer(name, state.DEFAULT_SENTENCE, step, None), seen
         ).pack()
     ).facts
+    before = translation.text.split()[step - 1]
     assert facts["cause"] == "door"
-    assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then))
+    assert {each["word"] for each in facts["hidden"] if each["side"] == "target"} <= set(translation.text.split())
+    assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then, before))
     assert seen.words.query("side == 'source'")["word"].tolist() == [*state.DEFAULT_SENTENCE[:-1].split(), "."]
     read = [row["chip"]["text"] for row in facts["rows"] if row["side"] == "source"]
     looked = {each["name"]: read[max(range(len(read)), key=each["values"].__getitem__)] for each in facts["methods"]}
@@ -77,7 +79,7 @@ def test_what_is_said_follows_from_the_numbers() -> None:
     frame = pd.DataFrame({"side": ["source", "source", "target"], "token": ["▁a", "▁b", "<s>"], **columns})
     same = Answer("▁x", None, 0.5, None, 2.0, ("▁a", "▁b"), ("<s>",), frame, pd.DataFrame())
     told = story.misleading(same)
-    assert "agrees: without it, the logit of “x” falls by 0.60. 9 of the 9" in told
+    assert "agrees: without it, the logit of “x” falls by 0.60. 7 of the 7" in told
     other = frame.assign(leave_one_out=[0.001, -0.4, 2.0])
     told = story.misleading(Answer("▁x", "▁y", 0.5, 0.2, 0.9, ("▁a", "▁b"), ("<s>",), other, pd.DataFrame()))
     assert "misleads" in told

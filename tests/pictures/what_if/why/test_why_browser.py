@@ -20,7 +20,7 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
     address = f"{server}/why?sentence={quote(SENTENCE)}&asked=0"
     with visit(browser, address, ".attributions", ".sums", ".charts") as page:
         choose_depth(page, "Look")
-        expect(page.locator(".attributions thead th").filter(visible=True)).to_have_count(4)
+        expect(page.locator(".hidden-words .left").filter(visible=True)).to_have_count(6)
         said = page.get_by_role("toolbar", name="Token in question").get_by_role("button")
         said.nth(1).click()
         expect_address(page, asked="1")

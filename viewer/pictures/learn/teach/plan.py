@@ -153,6 +153,7 @@ PLAN = (
         "Greedy is wrong here, and less probable as a whole, although it took the best token at every step.",
         "search",
         sentence=state.PARTING["fr"],
+        depth="understand",
         needs="Probabilities multiply along a sentence; their logarithms add.",
         mistake="“Beam search finds the best translation.” It keeps five candidates; a better one can be dropped.",
     ),

@@ -24,11 +24,12 @@ export function buildSpace(view) {
   const names = element("div", "", { role: "radiogroup", "aria-label": "Nearest neighbours by cosine similarity" });
   const frame = element("div", "frame", svg, names);
   const reading = element("p", "reading", { "data-from": "understand", "aria-live": "polite" });
-  view.space = { svg, names, frame, reading, around: null, drawn: null };
+  const key = buildKey(view);
+  Object.assign(view.space, { svg, names, frame, reading, around: null, drawn: null });
   new ResizeObserver(() => drawSpace(view)).observe(frame);
   const title = "Distances from the token in focus";
   const head = element("h3", "", { "data-from": "understand" }, title);
-  const section = element("section", "space stack", head, frame, buildKey(view), reading);
+  const section = element("section", "space stack", head, frame, key, reading);
   return makeSavable(section, { name: title, lines: () => csvRows(view) });
 }
 
@@ -54,12 +55,16 @@ function buildKey(view) {
     entry("often", `often in ${source} training text`),
     entry("seldom", `1 to ${often - 1} times`),
     entry("never", `never: mostly pieces of ${language} words`),
-    entry("idle", "hardly ever in either language (near <pad>)"),
+    entry("idle", "hardly ever in either language"),
   ];
-  const meant =
-    "Ringed, with their names: the nearest. The further right, the less similar (1 − the cosine of the two vectors); " +
-    "up and down mean nothing.";
-  return element("p", "key flow fine-print", ...(counted ? known : []), element("span", "", meant));
+  const own = element("b");
+  view.space = { own };
+  const meant = [
+    "With their names: the nearest pieces, of which some only begin a word. The further from ",
+    own,
+    ", the less similar: the distance is 1 − the cosine of the two vectors. The direction means nothing.",
+  ];
+  return element("p", "key flow fine-print", ...(counted ? known : []), element("span", "", ...meant));
 }
 
 // The cosine of every piece with the token in focus, by id; of the nearest alone until the table is here.
@@ -96,6 +101,7 @@ function drawAround(view, around, wide, high) {
   const { svg, names } = view.space;
   const own = pieceName(view, currentVectors(view).id);
   const near = [...readNeighbours(view).ids];
+  say(view.space.own, `“${own}”`);
   const plan = planOf(view, wide, high);
   const told = near.map((each) => pieceName(view, each)).join(" ");
   svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);

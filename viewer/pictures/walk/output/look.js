@@ -5,18 +5,16 @@ import { element, say } from "../../../widgets/elements.js";
 import { percent } from "../../../widgets/numbers.js";
 import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
-const HINT =
-  "Beam search compares whole translations, so it doesn’t always take the likeliest token. A model can also pick one " +
-  "at random with these chances: at a low temperature the favourite nearly always wins, at a high one the others get " +
-  "their turn.";
-
+const MATCH =
+  "Match: the last vector’s numbers times the piece’s own, added up. As trained, 2.3 more makes a piece ten times as " +
+  "likely.";
 /** @param {OutputView} view */
 export function look(view) {
   const headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   const verdict = element("p", "output-verdict serif", { "aria-live": "polite" });
   return {
     headline,
-    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", HINT)),
+    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", MATCH)),
     draw() {
       say(headline, writeHeadline(view));
       say(verdict, describeVerdict(view));

@@ -86,6 +86,13 @@ function buildBars(view) {
     "div",
     "candidates small",
     element("div", "candidate aligned head fine-print", { "data-from": "understand" }, ...heads),
+    element(
+      "div",
+      "candidate aligned head fine-print",
+      { "data-at": "look" },
+      ...spans("", "", "chance"),
+      element("span", "number", "match"),
+    ),
     element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
   makeSavable(list, { name: "The next token", lines: () => nextLines(view) });
@@ -129,11 +136,7 @@ function candidateRow(view) {
     Object.assign(view.next, what);
     view.drawCandidate("candidate" in what);
   };
-  const [name, bar, logit] = [
-    element("span", "name"),
-    probabilityBar(),
-    element("span", "number mono", { "data-from": "understand" }),
-  ];
+  const [name, bar, logit] = [element("span", "name"), probabilityBar(), element("span", "number mono")];
   const button = element(
     "button",
     "candidate aligned",

@@ -36,10 +36,14 @@ export const waveName = (view, dimension) =>
 /** @param {PositionsView} view */
 export const chosenBase = (view) => view.facts.bases[view.base];
 
-// A pair of ours if the model reads its language, and the visitor's sentence in other orders.
+// The visitor's sentence in other orders, and a pair of ours if the model reads its language: first, and in place of two
+// swapped words, where its first sentence is the visitor's.
 /** @param {PositionsView} view @returns {OrderedPair[]} */
 export function pairsOf({ facts: { passage, classic }, tokens: { source } }) {
-  return [...(classic ? [classic] : []), ...passage.orders].map((each) => {
+  const spelt = (chips) => chips.map(({ text }) => text).join(" ");
+  const isOwn = classic && spelt(classic.tokens) === spelt(source);
+  const orders = isOwn ? [classic, ...passage.orders.filter(({ swapped }) => !swapped)] : [...passage.orders, classic];
+  return orders.filter(Boolean).map((each) => {
     const { tokens = source, order } = each;
     return { ...each, tokens, reordered: order.map((place, at) => placed(tokens, order, place, at)) };
   });

@@ -1,5 +1,6 @@
 // Two words change places: each word's vector in both orders, without positions and with them.
 
+import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
@@ -13,16 +14,14 @@ import { differencesOf } from "./mistakes.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
-const NAMES = { exchanged: "Your words, two swapped", backwards: "Your words, backwards", classic: "Our example" };
+const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Who bites whom?" };
 const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
 };
-const ORDERS = {
-  exchanged: ["your order", "swapped"],
-  backwards: ["your order", "backwards"],
-  classic: ["one order", "the other"],
-};
+const STRIPS =
+  "Blue: a word’s vector after the encoder, its first 12 numbers; the stronger, the larger. Orange: the pattern of its " +
+  "place, which is added to the word’s own vector on the way in, the same in every sentence.";
 
 /** @param {PositionsView} view */
 export function look(view) {
@@ -53,8 +52,10 @@ function drawLook(view, section) {
     return made;
   };
   const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
+  const orderNames = ["this order", pair.name === "backwards" ? "backwards" : "swapped"];
+  const ours = pair.tokens.map(({ text }) => text).join(" ") !== view.tokens.source.map(({ text }) => text).join(" ");
   grid.append(
-    element("b", "swap-name", pair.name === "classic" ? "Our example" : "Your words"),
+    element("b", "swap-name", ours ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
       element(
         "div",
@@ -62,7 +63,7 @@ function drawLook(view, section) {
         element("b", "", TOLD[name][0]),
         ...describeOrders(pair, name),
         describeDifference(view, pair, name),
-        element("div", "swap-orders quiet", ...spans(...ORDERS[pair.name])),
+        element("div", "swap-orders quiet", ...spans(...(name === "on" ? ["its place"] : []), ...orderNames)),
       ),
     ),
     element("b", "swap-name last", "The other order"),
@@ -82,13 +83,14 @@ function drawLook(view, section) {
     choice("Change", orders, view.pair, view.pickOrder),
     element("p", "look-headline", `${describeChange(pair)} Only with positions does the encoder notice.`),
     grid,
+    element("p", "hint", { "data-at": "look" }, STRIPS),
   );
 }
 
 /** @param {OrderedPair} pair */
 function describeChange({ name, swapped }) {
   if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
-  return name === "backwards" ? "Read the sentence backwards." : "Our example: who bites whom?";
+  return name === "backwards" ? "Read the sentence backwards." : "Who bites whom?";
 }
 
 // What becomes of both orders: of our own pair, their translations.
@@ -113,6 +115,11 @@ function vectorPairs(view, pair, name) {
   const { D } = view.sizes;
   const [first, second] = outputsOf(view, pair, name);
   const limit = Math.max(...[first, second].map(({ data }) => stripLimit(data, D)));
+  const added = name === "on" && part(view.tensors["encoder.positions"]);
+  const pattern = (place) =>
+    added &&
+    place < added.rows &&
+    strip(rowOf(added, place), { means: "decoder", limit: stripLimit(added.data, D), told: `place ${place + 1}` });
   return (place) => {
     const both = [first, second].map((values) => rowOf(values, place));
     const same = both[0].every((value, at) => Math.abs(value - both[1][at]) < SAME);
@@ -120,7 +127,8 @@ function vectorPairs(view, pair, name) {
       strip(each, { means: "encoder", limit, told: `“${pair.tokens[place].text}”, ${at ? "after" : "before"}` }),
     );
     const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
-    return element("div", `swap-pair stack ${same ? "same" : "other"}`, before, after, element("b", "", ...verdict));
+    const marked = element("b", "", ...verdict);
+    return element("div", `swap-pair stack ${same ? "same" : "other"}`, pattern(place), before, after, marked);
   };
 }
 

@@ -12,13 +12,12 @@ from transformer.analysis.measures.order import encode_in_orders, match_order, s
 from transformer.edits import positions_off
 from transformer.text.words import spell_word, text_words
 from viewer.app.budget import within_budget
+from viewer.app.state import ORDERED
 from viewer.frame.facts import SentenceFacts
 from viewer.frame.passage import Passage
 from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, source_language
 from viewer.widgets.tokens import Chip, ChipFacts, as_facts, chips
-
-SENTENCE_PAIR = ("The dog bites the man.", "The man bites the dog.")
 
 
 class OrderFacts(TypedDict):
@@ -65,7 +64,7 @@ def _orders(_name: str, ids: tuple[int, ...], _translator: Translator) -> Payloa
 def classic_pair(translator: Translator) -> tuple[OrderFacts | None, Mapping[str, Tensor]]:
     """Who bites whom, and the tensors of it; nothing of a model that doesn't read English, or reads other pieces in
     the other order."""
-    first, second = (translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
+    first, second = (translator.tokenizer.encode_source(sentence) for sentence in ORDERED)
     are_same_pieces = sorted(first) == sorted(second)  # a vocabulary may join a word with the full stop
     too_long = len(first) > translator.model.config.max_length
     if too_long or not are_same_pieces or source_language(translator) != ENGLISH:
@@ -76,8 +75,8 @@ def classic_pair(translator: Translator) -> tuple[OrderFacts | None, Mapping[str
         "swapped": None,
         "tokens": as_facts(chips(translator.tokenizer.tokens(first))),
         "translations": {
-            "off": translator.translate_all(SENTENCE_PAIR, edit=positions_off("encoder")),
-            "on": translator.translate_all(SENTENCE_PAIR),
+            "off": translator.translate_all(ORDERED, edit=positions_off("encoder")),
+            "on": translator.translate_all(ORDERED),
         },
     }
     return pair, _outputs(translator, first, [pair])

@@ -5,14 +5,11 @@ import { fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
-import { coverUp, guessBox } from "../../../widgets/guess.js";
-import { withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import { replaceControls } from "../../../widgets/radio.js";
 import { linkWords } from "../../../widgets/words.js";
-import { wordPlace, wordQuestion } from "./guess.js";
 import { buildHeadline, errorRate, findLinks, wordWeights } from "./links.js";
 import {
   chooseMatrix,
@@ -47,15 +44,9 @@ function open(view, whole) {
   const facts = { ...whole.facts, ...alignmentFacts(whole.facts) };
   Object.assign(view, { facts, tensors: whole.tensors, frame: facts.frame, word: null, weights: null });
   begin(view);
-  view.answered = null; // while guessing: the word whose answer is shown
-  view.guess = guessBox({ page: "Alignment", ask: () => wordQuestion(view), changed: () => showAnswer(view) });
-  view.askOn = () => {
-    view.answered = null;
-    show(view);
-  };
   view.set = (change) => {
     if (change.method) view.chosenMethod = change.method;
-    Object.assign(view, change, { answered: null });
+    Object.assign(view, change);
     replaceControls(root.querySelector(".choices"), controls(view));
     show(view);
   };
@@ -70,7 +61,7 @@ function open(view, whole) {
   const heat = element("section", "heat", { "data-from": "understand" }, view.heat.element);
   const both = element("div", "both-views side-by-side", wiresBox(view), heat);
   const rates = element("div", "stack", { "data-from": "prove" }, ...ratesBoxes(view));
-  root.replaceChildren(controls(view), view.headline, view.guess.card, both, rates);
+  root.replaceChildren(controls(view), view.headline, both, rates);
   show(view);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawWires(view));
@@ -117,16 +108,7 @@ function controls(view) {
     hasLayers(view) && picker("Layer", numbers(layers), "layer"),
     hasHeads(view) && picker("Head", [["mean", null], ...numbers(heads)], "head"),
     best && element("button", "copy", toBest, `Best when written: layer ${best.layer + 1}, head ${best.head + 1}`),
-    view.guess.switch,
   );
-}
-
-// The question's word stays until the visitor goes on.
-/** @param {AlignmentView} view */
-function showAnswer(view) {
-  const answered = view.guess.on && !(view.asked !== null && view.guess.covers(wordPlace(view, view.asked)));
-  view.answered = answered ? view.asked : null;
-  show(view);
 }
 
 /** @param {AlignmentView} view */
@@ -134,18 +116,13 @@ function show(view) {
   const needed = moduleOfMethod(view);
   if (needed && !hasParameters(view, needed)) return showOnceHere(view, needed);
   const { source, target, pieces } = view.facts;
-  const { on } = view.guess;
   setUrlMethod(view);
   view.weights = scaleRows(wordWeights(chooseMatrix(view), pieces), view.method);
-  view.covers = (word) => view.guess.covers(wordPlace(view, word));
-  view.asked = on ? target.words.findIndex((_, word) => view.covers(word)) : null;
-  view.links = findLinks(view.weights).filter(([, word]) => !view.covers(word));
-  for (const each of view.ofAllLinks) coverUp(each, on);
+  view.links = findLinks(view.weights);
   const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
-  const words = { data, rows: target.words.length, columns: source.words.length };
   const { title } = METHODS[view.method];
   view.heat.element.querySelector("figcaption b").textContent = title;
-  view.heat.draw(withoutRows(words, view.covers), null, {
+  view.heat.draw({ data, rows: target.words.length, columns: source.words.length }, null, {
     name: title,
     shape: `${target.words.length} × ${source.words.length} words`,
   });
@@ -155,7 +132,6 @@ function show(view) {
   say(view.verdict, describeVerdict(view));
   say(view.headline, buildHeadline(view.facts, view.links));
   markRates(view);
-  view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
 }
 

@@ -1,4 +1,4 @@
-// The links between the two sentences as curves; hovering over a word shows only its own.
+// The links between the two sentences as curves; a word that is pointed at shows only its own.
 
 import { buildChip } from "../../../widgets/chips.js";
 import { copyButton } from "../../../widgets/copy_button.js";
@@ -31,7 +31,6 @@ export function wiresBox(view) {
     view.pharaoh,
     copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs"),
   );
-  view.ofAllLinks = [view.verdict, files];
   const key = view.facts.links && legend();
   return element(
     "section",
@@ -39,7 +38,8 @@ export function wiresBox(view) {
     element("h3", "", { "data-from": "understand" }, "Links"),
     frame,
     view.reading,
-    ...view.ofAllLinks,
+    view.verdict,
+    files,
     key,
   );
 }
@@ -90,7 +90,7 @@ export function drawWires(view) {
   if (!frame.width || !weights) return;
   const inColumns = getComputedStyle(wires.parentElement).flexDirection === "row"; // on a phone
   const truth = facts.links;
-  const missing = (truth ?? []).filter((link) => !has(links, link) && !view.covers(link[1]));
+  const missing = (truth ?? []).filter((link) => !has(links, link));
   const drawn = [
     ...links.map((link) => [link, !truth ? "found" : has(truth, link) ? "right" : "wrong"]),
     ...missing.map((link) => [link, "missing"]),
@@ -108,17 +108,26 @@ export function drawWires(view) {
       return vector("path", `wire ${kind}`, { d, style });
     }),
   );
-  const point = matchMedia("(hover: none)").matches ? "Tap" : "Hover over";
-  say(view.reading, word ? linkReading(view) : `${point} a word to see only its links.${tellUnlinked(view)}`);
+  say(view.reading, word ? linkReading(view) : `Choose a word to see only its links.${tellUnlinked(view)}`);
 }
 
-// The first word of the translation without a link, and why it has none.
+// The words without a link, and why they have none.
 /** @param {AlignmentView} view */
-function tellUnlinked({ facts, links, method, covers }) {
-  const alone = facts.target.words.findIndex((_, at) => !covers(at) && !links.some(([, target]) => target === at));
-  if (alone < 0) return "";
-  return ` “${facts.target.words[alone]}” ${METHODS[method].looked} the end of the sentence most, so it has no link.`;
+function tellUnlinked({ facts: { source, target, language }, links, method }) {
+  const { looked } = METHODS[method];
+  const without = ({ words }, side) =>
+    words
+      .filter((_, at) => !links.some((link) => link[side] === at))
+      .map(quote)
+      .join(", ");
+  const [unread, alone] = [without(source, 0), without(target, 1)];
+  return (
+    (unread && ` No ${language} word ${looked} ${unread} most.`) +
+    (alone && ` In ${language}, ${alone} ${looked} the end of the sentence most: no link.`)
+  );
 }
+
+const quote = (word) => `“${word}”`;
 
 /** @param {AlignmentView} view */
 function linkReading(view) {
@@ -127,8 +136,6 @@ function linkReading(view) {
   const { looked } = METHODS[view.method];
   const own = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
   const word = view.facts[side].words[index];
-  if (side === "target" && view.covers(index)) return `Guess first: what “${word}” ${looked} is hidden until you do.`;
-  if (!own.length && view.guess.on && side === "source") return `None of the words shown so far ${looked} “${word}”.`;
   if (!own.length && side === "target") return `“${word}” ${looked} the end of the sentence most: no link.`;
   if (!own.length) return `No ${language} word ${looked} “${word}” most.`;
   const weight = ([from, to]) => short(view.weights[to].words[from]);

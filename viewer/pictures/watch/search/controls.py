@@ -1,9 +1,11 @@
 """The fields of Greedy and beam, and what they choose."""
 
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 import streamlit as st
 
+from transformer import shipped_models
 from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.measurements import load_measurement
@@ -16,6 +18,12 @@ from viewer.pictures.watch.search.scores import SearchScores, scores
 from viewer.pictures.watch.sentence_menu import sentence_menu
 from viewer.transport.payload import Payload
 
+# Which of both translations is right, where people have looked: the model can't tell.
+JUDGED = {
+    state.PARTING["fr"]: "Here the beam is right: “rient” is for several who laugh, and there is one nephew.",
+    state.PARTING["de"]: "Here the beam is right: greedy forgets the writer.",
+}
+
 
 class SearchModel(TypedDict):
     """How the page searches, with which model, and how well both searches do on test sets."""
@@ -26,6 +34,7 @@ class SearchModel(TypedDict):
     heads: int
     alignedLayer: int
     scores: SearchScores | None
+    judged: Mapping[str, str]
 
 
 def ask_for_beam(visit: Visit) -> dict[str, int]:
@@ -58,6 +67,7 @@ def searches(visit: Visit) -> Payload:
         "heads": translator.model.config.heads,
         "alignedLayer": translator.alignment_layer,
         "scores": scores(load_measurement(visit.model, SearchComparison)),
+        "judged": JUDGED if visit.model in shipped_models() else {},
     }
     of_sentence = {"sentence": visit.sentence, "passage": found and tree.passage(visit.sentence, found)}
     return Payload({**model, **of_sentence, "engine": engine, "measured": None}, found.attention if found else {})

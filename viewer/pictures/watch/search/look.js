@@ -37,17 +37,30 @@ const SAME = [
 ];
 
 /** @param {SearchFacts} facts */
-function describeParting({ greedy, beam }, at) {
-  const before = greedy.chips[at - 1];
+function describeParting({ greedy, beam, judged }, at) {
   const [taken, kept] = [greedy, beam].map(({ chips }) => quoteText(chips[at]?.text ?? "nothing more"));
-  const where = before ? `after ${quoteText(before.text)}` : "at once";
-  const headline = `They differ ${where}: greedy writes ${taken}, the beam ${kept}.`;
-  const better = totalLogProbability(beam) > totalLogProbability(greedy);
+  const begin = greedy.chips[at]?.joined && beam.chips[at]?.joined ? wordStart(greedy.chips, at) : at;
+  const where = begin ? `after ${quoteText(wordAt(greedy.chips, wordStart(greedy.chips, begin - 1)))}` : "at once";
+  const [one, other] = [greedy, beam].map(({ chips }) => quoteText(wordAt(chips, begin) || "nothing more"));
+  const headline = `They differ ${where}: greedy writes ${one}, the beam ${other}.`;
+  const times = Math.exp(totalLogProbability(beam) - totalLogProbability(greedy));
+  const likelier = times < 2 ? "a likelier sentence" : `a sentence ${Math.round(times)} times as likely`;
   const words =
-    `Greedy takes the likeliest next token, ${taken}, and can’t go back. The beam keeps several translations going, ` +
-    (better ? `and ${kept} leads to a likelier sentence.` : `and ${kept} scores better for its length.`) +
-    " The bar under a token is its probability.";
+    `Greedy takes the likeliest next piece, ${taken}, and can’t go back. The beam keeps several translations going, ` +
+    (times > 1 ? `and ${kept} leads to ${likelier}. ` : `and ${kept} scores better for its length. `) +
+    `${judged} The bar under a token is its probability.`;
   return [headline, words];
+}
+
+const wordStart = (chips, at) => (at > 0 && chips[at].joined ? wordStart(chips, at - 1) : at);
+
+// The letters of a word from a place on, however many pieces it is in.
+function wordAt(chips, from) {
+  const rest = chips.slice(from + 1);
+  const end = rest.findIndex(({ text, joined }) => !joined || !/\p{L}/u.test(text));
+  return [...chips.slice(from, from + 1), ...rest.slice(0, end < 0 ? rest.length : end)]
+    .map(({ text }) => text)
+    .join("");
 }
 
 // A straight apostrophe before the mark would look like a misprint: “jusqu'”.

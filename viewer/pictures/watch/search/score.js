@@ -1,4 +1,4 @@
-// What ranks the finished hypotheses: score = total / penalty, with α and one of two penalties.
+// What ranks the finished hypotheses: score = total / penalty, GNMT's (Wu et al. 2016, equation 14), with an α.
 
 import { writeAddress } from "../../../widgets/address.js";
 
@@ -11,30 +11,15 @@ function readNumber(name, least, most, usual) {
 export const readAlpha = (usual) => readNumber("alpha", 0, 2, usual);
 export const readBeam = (usual) => Math.round(readNumber("beam", 1, 10, usual));
 
-// By their names in the address: GNMT's (Wu et al. 2016, equation 14), and the one of Hugging Face's `generate`.
-export const PENALTIES = {
-  gnmt: { written: "((5 + tokens) ÷ 6)^α", of: (tokens, alpha) => ((5 + tokens) / 6) ** alpha },
-  length: { written: "tokens^α", of: (tokens, alpha) => tokens ** alpha },
-};
-
-export function readPenalty() {
-  const written = new URL(window.location.href).searchParams.get("penalty") ?? "";
-  return written in PENALTIES ? written : "gnmt";
-}
-
 /** @param {SearchView} view */
-export function writeScore({ alpha, penalty }) {
+export function writeScore({ alpha }) {
   const address = new URL(window.location.href);
   address.searchParams.set("alpha", String(alpha));
-  if (penalty === "gnmt") address.searchParams.delete("penalty");
-  else address.searchParams.set("penalty", penalty);
   writeAddress(address);
 }
 
 /** @param {SearchView} view */
-export function computeScore(view, { total, step }) {
-  return total / PENALTIES[view.penalty].of(step + 1, view.alpha);
-}
+export const computeScore = (view, { total, step }) => total / ((5 + step + 1) / 6) ** view.alpha;
 
 /** @param {SearchView} view */
 export function rank(view) {

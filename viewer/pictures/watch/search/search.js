@@ -16,7 +16,7 @@ import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { linkWords } from "../../../widgets/words.js";
 import { lookBox } from "./look.js";
-import { computeScore, PENALTIES, rank, readAlpha, readBeam, readPenalty, writeScore } from "./score.js";
+import { computeScore, rank, readAlpha, readBeam, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { searchFacts } from "./shown.js";
 import { markTree, pathTo, treeBox } from "./tree.js";
@@ -32,10 +32,10 @@ export default mountOnData((/** @type {SearchView} */ view, /** @type {any} */ s
   };
   drawAndFollow(view, sent, { offer, sentence, draw: (whole) => draw(view, whole) });
   return onAddressChange(() => {
-    const [alpha, penalty] = [readAlpha(view.facts.alpha), readPenalty()];
-    if (alpha === view.alpha && penalty === view.penalty) return;
+    const alpha = readAlpha(view.facts.alpha);
+    if (alpha === view.alpha) return;
     if (view.told.isOvertaken(alpha)) return writeScore(view);
-    Object.assign(view, { alpha, penalty });
+    view.alpha = alpha;
     refresh(view);
   });
 });
@@ -48,7 +48,6 @@ function draw(view, { facts: sent, tensors }) {
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
   view.head ??= read && read.kind !== "encoder" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
   view.alpha = readAlpha(facts.alpha);
-  view.penalty = readPenalty();
   view.told ??= trackSent();
   view.looked = null;
   view.look = (index) => {
@@ -114,16 +113,6 @@ function buildFinished(view) {
   });
   view.alphaWords = element("b", "mono");
   view.finished = element("div");
-  const penalty = choice(
-    "Penalty",
-    Object.entries({ GNMT: "gnmt", "Hugging Face": "length" }),
-    view.penalty,
-    (chosen) => {
-      view.penalty = chosen;
-      writeScore(view);
-      refresh(view);
-    },
-  );
   view.scoreHint = element("p", "hint");
   const title = "Finished hypotheses";
   makeSavable(view.finished, { name: title });
@@ -133,7 +122,6 @@ function buildFinished(view) {
     { "data-from": "understand" },
     element("h3", "", title),
     element("label", "alpha row", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
-    penalty,
     view.finished,
     view.scoreHint,
   );
@@ -154,9 +142,8 @@ function showFinished(view) {
     ];
   });
   view.scoreHint.textContent =
-    `Score = total ÷ ${PENALTIES[view.penalty].written}. The total is the log-probability of the whole translation, ` +
-    "in nats. Move α or change the penalty, and the ranking changes. The search itself ran with " +
-    `α = ${view.facts.alpha} and GNMT’s penalty.`;
+    "Score = total ÷ ((5 + tokens) ÷ 6)^α, GNMT’s penalty. The total is the log-probability of the whole translation, " +
+    `in nats. Move α, and the ranking changes. The search itself ran with α = ${view.facts.alpha}.`;
   view.finished.replaceChildren(plainTable(["translation", "score", "total", "tokens"], rows));
 }
 

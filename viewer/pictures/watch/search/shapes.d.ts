@@ -2,8 +2,9 @@
 
 type SearchSent = ActivationFacts<null, TreePassage> & SearchModel;
 
-interface SearchFacts extends Omit<SearchModel, "scores"> {
+interface SearchFacts extends Omit<SearchModel, "scores" | "judged"> {
   sentence: string; // as typed
+  judged: string; // which of both translations is right
   source: Chip[];
   nodes: SearchNode[];
   greedy: ShownLine;

@@ -3,12 +3,13 @@
 import { chips, chipsWithin, textOf } from "../../../widgets/tokens.js";
 
 /** @param {SearchSent} sent @returns {SearchFacts} */
-export function searchFacts({ passage, sentence, size, alpha, layers, heads, alignedLayer }) {
+export function searchFacts({ passage, sentence, judged, size, alpha, layers, heads, alignedLayer }) {
   const { source, greedy, beam, nodes } = passage;
   const paths = tracePaths(nodes);
   const rows = rowsOf(nodes);
   return {
     ...{ sentence, size, alpha, layers, heads, alignedLayer },
+    judged: judged[sentence] ?? "The likelier one needn’t be the better translation: the model can’t tell.",
     source: chips(source),
     nodes: nodes.map(({ token, ...node }, index) => {
       const [{ text, joined }] = chipsWithin([token]);

@@ -1,4 +1,4 @@
-// The ten most probable tokens of a step, at Look five; a click takes a different branch from there.
+// The ten most probable tokens of a step, at Look five, with the one that was taken; a click takes a different branch from there.
 
 import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow } from "../../../widgets/depth.js";
@@ -12,8 +12,8 @@ const GLANCED = 5; // tokens at Look
 export function choicesBox(view) {
   view.candidates = element("ol", "candidates");
   view.spread = element("p", "hint spread", { "data-from": "understand" });
-  const box = element("section", "", element("h3", "", "What might come next"), view.candidates, view.spread);
-  return makeSavable(box, { name: "What might come next", lines: () => choiceLines(view) });
+  const box = element("section", "", element("h3", "", "What it chose among"), view.candidates, view.spread);
+  return makeSavable(box, { name: "What it chose among", lines: () => choiceLines(view) });
 }
 
 /** @param {StepsView} view */
@@ -38,7 +38,7 @@ export function showChoices(view) {
   const focused = [...view.candidates.querySelectorAll("button")].findIndex((each) => each.matches(":focus"));
   const rows = candidates.map((each) => candidateRow(view, each, given, isLook));
   const rest = Math.max(0, 1 - sum(candidates.map(({ probability }) => probability)));
-  const others = line("div", "", {}, "all other pieces", [rest, 0], "");
+  const others = line("div", "", {}, "all others", [rest, 0], "");
   view.candidates.replaceChildren(...rows, element("li", "", { "data-at": "look" }, others));
   view.candidates.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
   const unsure =

@@ -11,7 +11,7 @@ import { onFocusRequest } from "../../../widgets/frame_messages.js";
 import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { jump, markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
+import { jump, markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { rove } from "../../../widgets/radio.js";
 import { linkWords } from "../../../widgets/words.js";
 import { branchesBox, showBranches } from "./branches.js";
@@ -71,6 +71,8 @@ function draw(view, { facts: sent, tensors }) {
   show(view);
   if (view.forking && forked !== null) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || depthNow() !== "look";
+  if (first && !view.step && !isStill) play(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
 }
@@ -115,11 +117,12 @@ function sourceBox(view) {
     "div",
     "choices",
     element("h3", "", title),
-    !recurrent && picker("Layer", numbers(sizes.decoder_layers), "layer"),
-    !recurrent && picker("Head", [["mean", null], ...numbers(sizes.H)], "head"),
+    ...(recurrent ? [] : [picker("Layer", numbers(sizes.decoder_layers), "layer")]),
+    ...(recurrent ? [] : [picker("Head", [["mean", null], ...numbers(sizes.H)], "head")]),
   );
+  for (const part of bar.querySelectorAll(".choice")) part.setAttribute("data-from", "understand");
   const chips = element("div", "chips", ...view.sourceChips);
-  return makeSavable(element("section", "reads", UNDERSTOOD, bar, chips), { name: title });
+  return makeSavable(element("section", "reads", bar, chips), { name: title });
 }
 
 // The tokens so far, this step's token, and those to come: a click on a token goes to its step.

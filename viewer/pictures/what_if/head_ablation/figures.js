@@ -120,17 +120,29 @@ export function describeMap(facts, choice) {
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const same = known.filter(({ place }) => !facts.sentence?.changes[choice.change]?.[place]?.changedWords).length;
   const better = known.filter(({ figure }) => figure.harm < 0);
-  const begin = {
-    likelihood: `In ${same} of ${known.length} cases, not a word changes. The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
-    bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
-  }[choice.measure];
-  if (choice.measure !== "bleu" || !better.length) return begin;
+  if (choice.measure === "likelihood") {
+    const loss = describeLoss(facts, choice, worst);
+    return `In ${same} of ${known.length} cases, not a word changes. ${at[0].toUpperCase()}${at.slice(1)}, ${loss}.`;
+  }
+  const begin = `BLEU falls most ${at}: ${worst.figure.written}.`;
+  if (!better.length) return begin;
   const gain = Math.max(...better.map(({ figure }) => -figure.harm));
   const { pairs } = facts.heldOut.corpora[choice.corpus];
   return (
     `${begin} In ${better.length} of ${known.length} cases it rises, by up to ${formatChange(gain, 1).slice(1)}: on ` +
     `${pairs} sentences, differences of that size mean little.`
   );
+}
+
+// What becomes of the translation: of its words, or if they stay, of its probability.
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
+function describeLoss({ sentence }, { change }, { place, figure }) {
+  const { before, after } = sentence.changes[change][place];
+  const [lost, come] = [before, after].map((pieces) => pieces.find(({ same }) => !same)?.text.trim());
+  if (lost && come) return `“${lost}” becomes “${come}”`;
+  if (lost) return `“${lost}” is lost`;
+  if (come) return `“${come}” is added`;
+  return `the translation gets ${formatChange(100 * figure.harm, 0).slice(1)}% less probable`;
 }
 
 // What is known of every head under every change, as a table's lines; empty where a change was not asked for.

@@ -3,7 +3,7 @@
 import { element } from "../../../widgets/elements.js";
 import { formatSigned } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { DIFFER, writeWordDiff } from "../../../widgets/word_diff.js";
 import { formatChange, headKind, headName } from "./figures.js";
 
 const FIGURES = ["", "original", "changed", "difference"];
@@ -15,7 +15,11 @@ export function showReading({ facts, change, pointed, place: kept, reading }) {
   const rows = figureRows(facts, change, place);
   reading.replaceChildren(
     element("header", "", element("h3", "", writeTitle(change, place)), element("p", "hint", headKind(place))),
-    ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
+    ...(found
+      ? [bothWorlds(found), ...(found.changedWords ? [element("p", "hint", DIFFER)] : [])]
+      : facts.tooLong
+        ? [element("p", "note", facts.tooLong)]
+        : []),
     ...(rows.length ? [element("div", "", { "data-from": "understand" }, plainTable(FIGURES, rows))] : []),
   );
 }

@@ -8,7 +8,7 @@ import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { DIFFER, writeWordDiff } from "../../../widgets/word_diff.js";
 
 /** @param {LaboratoryView} view */
 function matrixLabels(view, kind) {
@@ -34,7 +34,8 @@ export function translationsBox({ sentence, before, after, reordered, verdict })
   };
   const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
   const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
-  return element("section", "worlds", element("div", "two", ...both), words);
+  const differ = [...before, ...after].some(({ same }) => !same) && element("p", "hint", DIFFER);
+  return element("section", "worlds", element("div", "two", ...both), differ, words);
 }
 
 /** @param {LaboratoryFacts} facts */

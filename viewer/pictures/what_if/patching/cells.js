@@ -50,6 +50,14 @@ export function cellPlace(view, { index, row, column }) {
   return `${places[row].name}, at “${a}”${a === b ? "" : ` (“${b}” in b)`}`;
 }
 
+// What the chosen cell copies: “cars” after encoder layer 2
+/** @param {PatchingView} view */
+export function copiedName({ grids, cell: { index, row, column } }) {
+  const { places, columns } = grids[index];
+  const name = places[row].name.replace("the stream ", "");
+  return `“${columns[column].b}” ${name.startsWith("after") ? name : `at ${name}`}`;
+}
+
 /** @param {PatchingView} view */
 export function cellReading(view, cell) {
   const { moved, difference } = cellNumbers(view, cell);

@@ -2,25 +2,23 @@
 
 import { element, say } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
+import { copiedName } from "./cells.js";
 
 // The headline at Look.
 /** @param {PatchingView} view */
 export function headlineBox(view) {
   view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-  const more =
-    "Each cell is one vector: its token, after one layer. The stronger a cell’s colour, the more its copy changes. " +
-    "Choose another cell to copy that one.";
-  return [view.headline, element("p", "", { "data-at": "look" }, more)];
+  return view.headline;
 }
 
 // A different cell, or its translation has come.
 /** @param {PatchingView} view */
-export function showHeadline({ facts, headline, waits }) {
-  if (waits) return;
-  const [, b] = facts.sentences;
+export function showHeadline(view) {
+  const { facts, headline } = view;
+  if (view.waits || !view.cell) return;
   const [change] = facts.cell.changes;
   const quoted = (words) => (words ? `“${words}”` : "nothing");
-  const begin = `Copy one vector from “${b.text}”, and `;
+  const begin = `Copy one vector, that of ${copiedName(view)}, and `;
   say(
     headline,
     begin + (change ? `${quoted(change.before)} becomes ${quoted(change.after)}.` : "the translation stays as it was."),

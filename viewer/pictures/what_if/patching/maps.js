@@ -27,7 +27,8 @@ export function mapsBox(view) {
   const box = element(
     "section",
     "patch-maps stack",
-    element("h3", "", `How far each copied activation moves the answer from “${tokens[0]}” to “${tokens[1]}”`),
+    element("h3", "", `How far each copied vector moves the answer from “${tokens[0]}” to “${tokens[1]}”`),
+    element("p", "quiet", describeCells(tokens)),
     element("p", "told", { "data-from": "understand" }, told),
     element(
       "div",
@@ -39,11 +40,17 @@ export function mapsBox(view) {
   return makeSavable(box, { name: `Map of patches: ${mapTitle.toLowerCase()}`, lines: () => patchLines(view) });
 }
 
+// What a cell is, and the unit of its number.
+/** @param {string[]} tokens */
+const describeCells = ([a, b]) =>
+  "A cell is the vector of one token after one layer, or before the first (input). Its number says how far copying " +
+  `this vector alone moves the answer: at 0 it stays “${a}”, at 1 it becomes “${b}”. Choose a cell to copy its vector.`;
+
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
 function gridPicture(view, { title, stack, places, columns, moved }, index) {
   const picture = matrix({
     name: title,
-    rows: { title: "place", labels: places.map(({ label }) => label), meaning: stack },
+    rows: { title: "where", labels: places.map(({ label }) => label), meaning: stack },
     columns: { title: "token", labels: columns.map(columnLabel), meaning: stack },
     scale: "signed",
     limit: 1,

@@ -98,7 +98,6 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
     facts: dict[str, Any] = {
         "model": translator.name,
         "language": target_language(translator).code,
-        "layers": [config.encoder_layers, config.decoder_layers],
         "sentences": [_sentence(each) for each in (found.a, found.b)],
         "target": as_facts(chips(_as_read(found))),
         "step": found.step,

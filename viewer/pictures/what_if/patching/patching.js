@@ -1,4 +1,4 @@
-// Patching: two runs, and a third with one activation of the second copied into the first. Hovering stays here; the
+// Patching: two runs, and a third with one vector of the second copied into the first. Hovering stays here; the
 // server is called for a different cell's translation, map or sentences.
 
 import { mountOnData } from "../../../widgets/mount.js";
@@ -21,7 +21,7 @@ export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }
   const drawn = JSON.stringify({ ...facts, cell: null });
   if (drawn !== view.drawn) {
     view.drawn = drawn;
-    view.root.replaceChildren(...headlineBox(view), mapsBox(view), runsBox(view));
+    view.root.replaceChildren(headlineBox(view), mapsBox(view), runsBox(view));
     drawMaps(view);
   }
   showChosen(view);

@@ -1,23 +1,18 @@
-// The idea in one picture: the two original runs, and a's run with one activation copied from b's. A dot is one
-// position after one layer; each run's translation is below it.
+// The idea in one picture: the two original runs, and a's run with one vector copied from b's, each with its translation.
 
 import { buildChip } from "../../../widgets/chips.js";
-import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
+import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { cellNumbers, cellPlace, describeLead } from "./cells.js";
+import { cellNumbers, copiedName, describeLead } from "./cells.js";
 import { findingOf } from "./headline.js";
-
-const DOT = 12; // pixels from one dot to the next
 
 /** @param {PatchingView} view */
 export function runsBox(view) {
   const { facts } = view;
-  const copied = element("span", "", { "aria-live": "polite" });
-  const keys = [buildKey("copied", copied), buildKey("reached", "can differ now")];
   view.runs = {
     a: buildRun(facts, 0, "original", [translationChips(facts, 0)]),
     b: buildRun(facts, 1, "original", [translationChips(facts, 1)]),
-    patched: { ...buildRun(facts, 0, "with one activation of b", [], keys), copied },
+    patched: buildRun(facts, 0, "", []),
   };
   const { a, b, patched } = view.runs;
   patched.figure.classList.add("patched");
@@ -29,7 +24,7 @@ export function runsBox(view) {
 }
 
 /** @param {PatchingFacts} facts */
-function buildRun({ sentences, target, layers }, index, title, translated, keys = []) {
+function buildRun({ sentences }, index, title, translated) {
   const { chips } = sentences[index];
   const other = sentences[1 - index].chips;
   const sentence = chips.map((chip, position) => {
@@ -37,49 +32,18 @@ function buildRun({ sentences, target, layers }, index, title, translated, keys 
     made.classList.toggle("differs", chip.text !== other[position].text);
     return made;
   });
-  const stacks = {
-    encoder: drawDots(layers[0] + 1, sentences[0].chips.length),
-    decoder: drawDots(layers[1] + 1, target.length),
-  };
-  const halves = Object.entries(stacks).map(([stack, drawn]) =>
-    element("div", "half", element("span", "hint", `${stack} ↓`), drawn),
-  );
   const letter = "ab"[index];
   const translation = element("div", "translation", ...translated);
-  const note = element("p", "note");
+  const [note, caption] = [element("p", "note"), element("span", "", { "aria-live": "polite" }, title)];
   const figure = element(
     "figure",
     `run of-${letter}`,
-    element("figcaption", "", element("b", "letter", letter), element("span", "", title)),
+    element("figcaption", "", element("b", "letter", letter), caption),
     element("div", "chips", ...sentence),
-    element("div", "middle", element("div", "dots", { "aria-hidden": "true" }, ...halves), ...keys),
     translation,
     note,
   );
-  return { figure, stacks, translation, note };
-}
-
-function drawDots(rows, columns) {
-  const places = [...Array(rows * columns).keys()].map((at) => [Math.floor(at / columns), at % columns]);
-  const dots = places.map(([row, column]) =>
-    vector("circle", "", {
-      cx: (column + 0.5) * DOT,
-      cy: (row + 0.5) * DOT,
-      r: 4,
-      "data-row": row,
-      "data-column": column,
-    }),
-  );
-  const [width, height] = [columns * DOT, rows * DOT];
-  return vector("svg", "", { viewBox: `0 0 ${width} ${height}`, style: `width: ${width}px` }, ...dots);
-}
-
-// What a dot's colour means.
-function buildKey(kind, words) {
-  const svg = drawDots(1, 1);
-  svg.setAttribute("aria-hidden", "true");
-  svg.firstElementChild.setAttribute("class", kind);
-  return element("p", "key", svg, words);
+  return { figure, translation, note, caption };
 }
 
 // The original translation, marked at its first token that differs from the other's.
@@ -95,43 +59,18 @@ function translationChips({ language, sentences, step }, index) {
   return element("div", "chips", { lang: language }, ...chips);
 }
 
-// A different cell: which dot is copied, what it can change, and the server's translation.
+// A different cell: what is copied, and the server's translation.
 /** @param {PatchingView} view */
 export function showRuns(view) {
-  const { facts, runs, chosen, waits } = view;
-  const dot = dotPlace(chosen);
-  for (const [name, run] of Object.entries(runs))
-    for (const [stack, svg] of Object.entries(run.stacks))
-      for (const each of svg.children) each.setAttribute("class", dotClass(name, stack, each.dataset, dot));
-  const { patched } = runs;
+  const { facts, waits } = view;
+  const { patched } = view.runs;
   patched.translation.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
-  say(patched.copied, `copied from b: ${cellPlace(view, view.cell)}`);
+  say(patched.caption, `with ${copiedName(view)} copied from b`);
   patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
   const way = `${describeLead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
   say(patched.note, way.replace("-", "\u2212"));
-}
-
-// The stack and layer after which a place comes, and its position.
-function dotPlace({ place, position }) {
-  const [stack, layer] = place.split(".");
-  return {
-    stack: stack === "encoder" ? "encoder" : "decoder",
-    row: layer === "input" ? 0 : Number(layer) + 1,
-    column: position,
-  };
-}
-
-// A change in the encoder reaches every position of the next layer; in the decoder only later ones.
-function dotClass(run, stack, { row, column }, copied) {
-  const [at, position] = [Number(row), Number(column)];
-  const here = stack === copied.stack && at === copied.row && position === copied.column;
-  if (here && run !== "a") return "copied";
-  if (run !== "patched") return "";
-  const above = stack === copied.stack && at > copied.row && (stack === "encoder" || position >= copied.column);
-  const reached = above || (stack === "decoder" && copied.stack === "encoder" && at > 0);
-  return reached ? "reached" : "";
 }
 
 /** @param {PatchingFacts} facts */

@@ -3,7 +3,6 @@
 interface PatchingFacts {
   model: string;
   language: string;
-  layers: [number, number];
   sentences: [PatchedSentence, PatchedSentence];
   target: Chip[];
   step: number;

@@ -62,12 +62,12 @@ def _describe_encoder(found: PatchMap) -> str:
     first, last = (_carriers(row) for row in (table[0], table[-1]))
     if not first or not last:
         most = format_signed(float(table.max()), 2)
-        return f"No single position carries the difference through the encoder: the most that one cell moves is {most}."
+        return f"No single position is enough all through the encoder: the most that one cell moves is {most}."
     if first == last and len(first) == 1:
         ends = " and ".join(
             (f"{_share(table[0, first[0]])} before the first layer", f"{_share(table[-1, first[0]])} after the last")
         )
-        return f"“{chip_text(source[first[0]])}” alone carries the difference through the whole encoder: {ends}."
+        return f"“{chip_text(source[first[0]])}” alone moves the answer all through the encoder: {ends}."
     before, after = (_name_tokens(row, at, source) for row, at in ((table[0], first), (table[-1], last)))
     return f"Before the first layer the difference is at {before}; after the last, at {after}."
 

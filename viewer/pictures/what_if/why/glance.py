@@ -74,7 +74,7 @@ def _words(question: Question) -> list[tuple[str, str, list[int]]]:
 
 
 def conclusion(seen: Glance) -> tuple[str | None, str, str]:
-    """The word of the source that decides, if one does, and in words what hiding it does.
+    """The word of the source that decides, if one does, and in words what hiding it does, and others that do.
 
     A word of the source is looked for first: without the word just written, a model often writes that one again.
     """
@@ -86,11 +86,14 @@ def conclusion(seen: Glance) -> tuple[str | None, str, str]:
     falls = f"from {_percent(seen.probability)} to {_percent(left)}"
     if left >= least:
         return None, f"No single word decides {token}.", f"Even without “{word}”, it only goes {falls}."
-    already = "" if side == "source" else ", which it had just written"
-    then = "it would stop" if instead == SPECIAL_TOKENS[END] else f"it would write {quote_token(instead)} instead"
-    headline = f"The model wrote {token} because of “{word}”{already}."
-    more = "" if instead == seen.token else f": {then}"
-    return word if side == "source" else None, headline, f"Hide “{word}”, and {token} falls {falls}{more}."
+    written = "it would stop" if instead == SPECIAL_TOKENS[END] else f"the model would write {quote_token(instead)}"
+    more = "" if instead == seen.token else f": {written} instead"
+    others = seen.words[(seen.words["left"] < least) & (seen.words.index != row)].sort_values("left")
+    also = " ".join(
+        f"Hiding “{name}” costs it as well: {_percent(share)} is left."
+        for name, share in zip(others["word"], others["left"], strict=True)
+    )
+    return word if side == "source" else None, f"Hide “{word}”, and {token} falls {falls}{more}.", also
 
 
 def _percent(probability: float) -> str:

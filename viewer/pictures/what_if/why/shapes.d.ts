@@ -24,14 +24,14 @@ interface WhyTableFacts {
   sentence: string;
   cause: string | null; // the word of the sentence that decides
   found: string[];
+  probability: number;
+  hidden: { side: Side; word: string; left: number; instead: string | null }[]; // what is left without each word
   headline: string;
   misleading: string;
   token: string;
   rival: string | null;
   rows: { side: Side; chip: Chip }[];
   methods: WhyMethod[];
-  habit: string;
-  judge: string;
 }
 // `by` is the method that orders the rows; "" for sentence order.
 type WhyTableView = Kept<WhyTableFacts> & { by: string };

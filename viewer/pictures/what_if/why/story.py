@@ -12,6 +12,8 @@ from viewer.widgets.charts import format_signed
 from viewer.widgets.tokens import chips_within
 
 FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and its comparison
+AT_ONCE = [name for name in METHODS if not name.endswith("_read_back")]  # what tells why it was written
+CLOSE = 0.9  # of the largest fall: another word whose removal costs nearly as much is named too
 MOST_NAMED = 4  # for methods that tie
 
 
@@ -40,19 +42,30 @@ def headline(answer: Answer) -> str:
 
 
 def misleading(answer: Answer) -> str:
-    """Attention's first token, and what happens if it or the judge's first is removed."""
+    """The source's first token by attention, what removing it or the judge's first does, and why methods differ.
+
+    Attention's weights sum to 1 over the source, and again over the translation: they can't be compared across both.
+    """
     table = answer.table
-    habit, judge = first(table, FIRST), first(table, JUDGE)
-    looked = f"Attention ranks {_describe_place(table, habit)} first"
-    agreed = sum(first(table, name) == judge for name in METHODS)
-    count = f"{agreed} of the {len(METHODS)} methods put {quote_token(table['token'].iloc[judge])} first."
+    habit, judge = first(table[table["side"] == "source"], FIRST), first(table, JUDGE)
+    looked, other = quote_token(table["token"].iloc[habit]), _describe_place(table, judge)
+    agreed = sum(first(table, name) == judge for name in AT_ONCE)
+    count = (
+        f"{agreed} of the {len(AT_ONCE)} methods that ask before the word is read back put {other} first. They ask "
+        "different things: where the decoder looked, how the score would move if a token faded a little, or what is "
+        "left if it is gone."
+    )
+    begin = f"Of the source, attention ranks {looked} first"
     if habit == judge:
-        return f"{looked}, and removing words agrees: without it, {_falls(answer, habit)}. {count}"
+        return f"{begin}. Removing words agrees: without it, {_falls(answer, habit)}. {count}"
     falls = table[JUDGE].tolist()
-    verdict = "; here that misleads" if falls[habit] < falls[judge] / 2 else ", but another counts more"
+    verdict = "; here that misleads" if falls[habit] < falls[judge] / 2 else f", but {other} counts more"
+    second = max((row for row in range(len(falls)) if row not in (habit, judge)), key=falls.__getitem__, default=judge)
+    close = second != judge and falls[second] >= CLOSE * falls[judge] > 0
+    also = f"; without {_describe_place(table, second)}, by {falls[second]:.2f}" if close else ""
     return (
-        f"{looked}{verdict}. Without it, {_falls(answer, habit)}; without {_describe_place(table, judge)}, "
-        f"{_falls(answer, judge)}. {count}"
+        f"{begin}{verdict}. Without {looked}, {_falls(answer, habit)}; without {other}, "
+        f"{_falls(answer, judge)}{also}. {count}"
     )
 
 

@@ -1,33 +1,26 @@
-// The table of bars: how much every token read counts, by every method. The rows' order is chosen here, and stored in the
-// address. At Look it has three of the methods and the source alone.
+// What is left of the token's probability without each word, at Look; then the table of bars: how much every token read
+// counts, by every method. Its rows' order is chosen here, and stored in the address.
 
 import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, region } from "../../../widgets/elements.js";
+import { buildTrack, element, region } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { formatSigned, short } from "../../../widgets/numbers.js";
+import { formatSigned, percent, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildBar, layOutBars, sortPlaces, toShares } from "./bars.js";
 import "./why.css";
 
 const BY = "by"; // in the address
-const AT_LOOK = ["attention", "gradient", "leave_one_out"];
 
 export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const { token, rival, methods } = facts;
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: choiceFromUrl(BY, names) });
   view.table = element("table", "attributions");
-  view.menu = element(
-    "select",
-    "",
-    { change: () => sortBy(view, view.menu.value) },
-    element("option", "", { value: "" }, "as in the sentences"),
-    ...methods.map(({ name, title }) => element("option", "", { value: name }, title)),
-  );
-  const table = element("div", "sideways", region("How much each token counts, by method"), view.table);
+  const scrolled = { ...region("How much each token counts, by method"), "data-from": "understand" };
+  const table = element("div", "sideways", scrolled, view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
   makeSavable(table, { name: title, lines: () => tokenLines(facts), finding: () => findingOf(facts) });
   const [found, words] = facts.found;
@@ -40,9 +33,8 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
       element("p", "look-words", { "data-at": "look" }, words),
       element("p", "headline", later, facts.headline),
       element("p", "misleading", later, facts.misleading),
+      buildHidden(facts),
       table,
-      element("p", "hint", { "data-at": "look" }, `Orange: for ${token}; blue: against it. Attention is never blue.`),
-      element("div", "", later, element("label", "quiet", "Sort by ", view.menu)),
       element("p", "hint", later, describeHint(facts)),
       element("div", "", later, buildExplanation(facts)),
     ),
@@ -55,6 +47,41 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
     fill(view);
   });
 });
+
+// What is left of the token's probability: with every word, and with one of them hidden.
+/** @param {WhyTableFacts} facts */
+function buildHidden({ token, probability, hidden }) {
+  const line = (name, left, instead, looks = "") =>
+    element(
+      "li",
+      `left aligned ${looks}`,
+      name,
+      buildTrack(left),
+      element("span", "mono", percent(left)),
+      element("span", "quiet", instead === null ? "" : `${instead} instead`),
+    );
+  const list = (side, title, ...first) => {
+    const words = hidden.filter((each) => each.side === side);
+    const rows = words.map(({ word, left, instead }) => {
+      const name = buildChip("span", { text: word, joined: false, special: false }, null);
+      return line(name, left, instead, `${side}${left < probability / 2 ? " decides" : ""}`);
+    });
+    return words.length && element("div", "", element("h3", "", title), element("ul", "", ...first, ...rows));
+  };
+  const all = line(element("span", "quiet", "nothing"), probability, null);
+  const picture = element(
+    "div",
+    "hidden-words side-by-side",
+    { "data-at": "look" },
+    list("source", `Probability of ${token} with one word of the sentence hidden`, all),
+    list("target", `… and with one word hidden that it had written`),
+  );
+  const lines = () => [
+    ["side", "word", "left", "instead"],
+    ...hidden.map(({ side, word, left, instead }) => [side, word, csvNumber(left), instead ?? ""]),
+  ];
+  return makeSavable(picture, { name: `What is left of ${token} without each word`, lines });
+}
 
 // That hiding a word of the source decides, and the lines that hide it.
 /** @param {WhyTableFacts} facts @returns {Finding | null} */
@@ -77,14 +104,13 @@ function sortBy(view, name) {
 /** @param {WhyTableView} view */
 function fill(view) {
   const { facts, table, by } = view;
-  view.menu.value = by;
   const chosen = facts.methods.find(({ name }) => name === by);
   const order = chosen ? sortPlaces(chosen.values) : [...facts.rows.keys()];
   const columns = facts.methods.map((method) => ({
     method,
     bars: layOutBars(method.values),
     shares: toShares(method.values),
-    look: cellLook(view, method.name),
+    look: method.name === by ? "chosen" : "",
   }));
   const corner = element("th", "", { scope: "col" }, "token read");
   const rows = order.map((place) => {
@@ -113,13 +139,6 @@ function buildHead(view, { method: { name, title, knows_rival }, look }) {
     element("button", "", sort, title),
     view.facts.rival !== null && !knows_rival && element("span", "blind", "ignores the rival"),
   );
-}
-
-// A narrow screen shows one column, or the two mentioned in the words.
-/** @param {WhyTableView} view */
-function cellLook({ facts, by }, name) {
-  const shown = by ? name === by : [facts.habit, facts.judge].includes(name);
-  return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}${AT_LOOK.includes(name) ? "" : " deeper"}`;
 }
 
 function buildCell({ method, bars, shares, look }, place) {

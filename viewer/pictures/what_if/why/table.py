@@ -6,7 +6,7 @@ from transformer import Translator
 from viewer.pictures.what_if.why.answer import Answer
 from viewer.pictures.what_if.why.glance import Glance, conclusion
 from viewer.pictures.what_if.why.methods import EXPLAINED
-from viewer.pictures.what_if.why.story import FIRST, JUDGE, headline, misleading, quote_token
+from viewer.pictures.what_if.why.story import headline, misleading, quote_token
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
@@ -20,6 +20,11 @@ def payload(translator: Translator, sentence: str, answer: Answer, seen: Glance)
             "sentence": sentence,
             "cause": cause,
             "found": found,
+            "probability": seen.probability,
+            "hidden": [
+                {**row, "instead": None if row["instead"] == seen.token else quote_token(str(row["instead"]))}
+                for row in seen.words.to_dict("records")
+            ],
             "headline": headline(answer),
             "misleading": misleading(answer),
             "token": quote_token(answer.token),
@@ -29,7 +34,5 @@ def payload(translator: Translator, sentence: str, answer: Answer, seen: Glance)
                 *({"side": "target", "chip": chip} for chip in as_facts(chips(answer.prefix))),
             ],
             "methods": [{**asdict(each), "values": answer.table[each.name].tolist()} for each in EXPLAINED],
-            "habit": FIRST,
-            "judge": JUDGE,
         }
     )
