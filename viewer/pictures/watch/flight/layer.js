@@ -28,7 +28,7 @@ export function layerPlaces(shown) {
   const part = (share) => from + share * (to - from);
   const edges = isAlone(shown)
     ? { begin: part(0), end: part(1) }
-    : { begin: part(0.05), end: part(shown.place.kind === "decoder" ? 0.82 : 0.52) };
+    : { begin: part(0.05), end: part({ encoder: 0.52, decoder: 0.82, cross: 0.47 }[shown.place.kind]) };
   return { bar, head, pitch, high, row, from, to, part, ...edges };
 }
 
@@ -52,13 +52,13 @@ export function layer(shown, hover) {
   };
   const isSum = !isAlone(shown);
   const isPre = shown.facts.norm === "pre";
-  const after = at.end + at.part(0.12) - at.from;
+  const isCross = place.kind === "cross"; // whose queries are other words than its keys: they come in at its end
+  const enters = isCross ? at.end + at.part(0.03) - at.from : at.from;
+  const added = isCross ? at.part(0.57) : at.end + at.part(0.06) - at.from;
+  const after = added + at.part(0.06) - at.from;
+  const before = isCross ? at.end + at.part(0.012) - at.from : at.part(0.03);
   if (isSum)
-    norm(
-      `The norm ${isPre ? "before" : "after"} attention`,
-      isPre ? at.part(0.03) : after,
-      KINDS[place.kind].attention,
-    );
+    norm(`The norm ${isPre ? "before" : "after"} attention`, isPre ? before : after, KINDS[place.kind].attention);
   const isWhole = isSum && place.kind !== "decoder"; // its feed-forward network comes after the other attention
   if (isWhole)
     norm(
@@ -67,14 +67,15 @@ export function layer(shown, hover) {
       "feed_forward",
     );
   marks.push(...flows(shown, at, chosen, [rows, columns], hover));
-  if (isSum)
-    marks.push(column(shown, at, "added", at.end + at.part(0.06) - at.from, rows, `${attention(shown)}.residual`));
+  const back = `${stack}.${place.layer}.self_attention.${isPre ? "residual" : "norm"}`;
+  if (isSum && isCross) marks.push(column(shown, at, "enters", enters, rows, back));
+  if (isSum) marks.push(column(shown, at, "added", added, rows, `${attention(shown)}.residual`));
   const left = place.layer + 1;
   if (isWhole) marks.push(column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, rows, streamName(stack, left)));
   for (const [index] of isSum ? queries.entries() : []) {
     const across = at.row(rows, index);
-    marks.push(line(room, `stream:${stack}:${index}`, [at.end, across, at.to, across], "stream"));
-    marks.push(plus(room, `plus:${index}`, at.end + at.bar, across));
+    marks.push(line(room, `stream:${stack}:${index}`, [enters, across, at.to, across], "stream"));
+    marks.push(plus(room, `plus:${index}`, isCross ? at.part(0.535) : at.end + at.bar, across));
     if (!isWhole) continue;
     marks.push(neurons(shown, at, rows, index, hover));
     marks.push(plus(room, `plus2:${index}`, at.part(0.955), across));

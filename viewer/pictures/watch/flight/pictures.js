@@ -18,9 +18,17 @@ const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, num
 
 /** @param {FlightShown} shown @param {string | null} hover  a mark's key */
 export function marksOf(shown, hover) {
-  const marks = pictureAt(shown.place)(shown, hover);
+  const marks = pictureAt(shown.place)(followed(shown, hover), hover);
   if (shown.aged && !shown.place.level) marks.push(...ghost(shown));
   return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
+}
+
+// In the whole, the piece that is pointed at is the one looked at, for as long.
+function followed(shown, hover) {
+  const [, side, at] = /^(source|output):(\d+)$/.exec((!shown.place.level && hover) || "") ?? [];
+  if (side === "source") return { ...shown, source: Number(at) };
+  const isWritten = side && Number(at) < shown.step - shown.facts.sizes.layers.encoder;
+  return isWritten ? { ...shown, row: Number(at), isAsking: false } : shown;
 }
 
 // The mark of a picture that leads towards a place.
@@ -78,12 +86,20 @@ function wholeStory(shown) {
   return `The decoder writes “${facts.output[at].text}” (${percent(taken?.probability ?? 0)}) and on average looks most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
 
-// What to ask of a link: why one head looks elsewhere than all heads together, or why they look there.
-/** @param {FlightFacts} facts @param {{ query: number, key: number, head: number | null, usual: number }} link */
-export function questionOf(facts, { query, key, head, usual }) {
-  const [word, seen, mean] = [facts.output[query], facts.source[key], facts.source[usual]].map((each) => each?.text);
-  if (head === null) return `Why does “${word}” look at “${seen}”?`;
-  return `On average “${word}” looks most at “${mean}”, head ${head + 1} at “${seen}”: why?`;
+// What to ask of a link: of one to a word whose own turn comes later, how the model can know; else why it looks there.
+/** @param {FlightFacts} facts @param {{ query: number, key: number, then: number }} link */
+export function questionOf({ output, source }, { query, key, then }) {
+  const word = wordAt(output, query);
+  if (then > query) return `How does it know “${word}” before it writes “${wordAt(output, then)}”?`;
+  return `Why does it look at “${wordAt(source, key)}” to write “${word}”?`;
+}
+
+// The word that begins with a piece, without signs.
+function wordAt(chips, at) {
+  const goesOn = ({ joined, text }) => joined && /\p{L}/u.test(text);
+  const rest = chips.slice(at + 1);
+  const end = rest.findIndex((each) => !goesOn(each));
+  return [chips[at], ...(end < 0 ? rest : rest.slice(0, end))].map((each) => each?.text).join("");
 }
 
 // The chapter that answers it: the case, of its own sentence; else what the choice of this word depends on.
@@ -152,9 +168,9 @@ function shortOf(here) {
 
 // The chapter that goes on from here, and what to open it on.
 /** @param {import("./place.js").Place} place @returns {[string, string, object][]} */
-export function chaptersOf({ level, way, kind, layer: at, head: own, query }, code = "") {
+export function chaptersOf({ level, way, kind, layer: at, head: own, query }) {
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
-  if (level === 0) return CASES[code] ? [["case", `Solve it yourself: the case of “${CASES[code]}”`, {}]] : [];
+  if (level === 0) return [];
   if (way === "embed")
     return [
       ["embedding", "Embedding", {}],

@@ -16,7 +16,7 @@ interface FlightFacts extends Omit<FlightModel, "language" | "code" | "activatio
   trust: FlightMeasured | null; // only the server knows this
   language: { code: string; name: string };
   engine: EngineOffer | null;
-  sizes: { layers: { encoder: number; decoder: number }; heads: number; D: number; d_k: number; activation: string };
+  sizes: { layers: { encoder: number; decoder: number }; heads: number; D: number; d_k: number; V: number; activation: string };
   candidates: { id: number; text: string; joined: boolean; probability: number; taken: boolean }[][];
 }
 
