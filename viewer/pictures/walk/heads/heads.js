@@ -37,12 +37,10 @@ export default walkthrough(
   /** @satisfies {Chapter<HeadsView>} */ ({
     focus: { kind: true, layer: true, head: "mean", token: true },
 
-    // Cross-attention in the layer that aligns the two languages best, all heads together.
-    first(view) {
-      /** @type {Partial<Focus>} */
-      const focus = { kind: "cross", layer: view.frame.alignedLayer, head: null };
-      const second = Math.min(1, view.tokens.target.length - 1);
-      return { ...focus, token: depthNow() === "look" ? firstToken(view, focus.layer) : second };
+    // Cross-attention in the layer that aligns the two languages best.
+    first: ({ frame, tokens, tensors, sizes }) => {
+      const layer = frame.alignedLayer;
+      return { kind: "cross", layer, ...firstHead({ tokens, tensors, sizes }, layer) };
     },
 
     derive: deriveHeads,
@@ -166,13 +164,19 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
   });
 }
 
-// The written word on which the heads differ most, such as “la”, for which one looks ahead at “door”.
-/** @param {HeadsView} view */
-function firstToken({ tokens, tensors, sizes }, layer) {
+// The written word on which the heads differ most, such as “la”, and the head that differs, which looks ahead at “door”.
+/** @param {Pick<HeadsView, "tokens" | "tensors" | "sizes">} view */
+function firstHead({ tokens, tensors, sizes }, layer) {
+  const rowsOf = (query) => numbers(sizes.H).map(([, head]) => part(tensors["cross.weights"], layer, head, query));
   const apart = tokens.output.map((token, query) => {
-    if (!isWord(token)) return -1;
-    const rows = numbers(sizes.H).map(([, head]) => part(tensors["cross.weights"], layer, head, query));
-    return rows[0].reduce((sum, _, key) => sum + Math.max(...rows.map((row) => row[key])), 0);
+    const rows = rowsOf(query);
+    return isWord(token) ? rows[0].reduce((sum, _, key) => sum + Math.max(...rows.map((row) => row[key])), 0) : -1;
   });
-  return highest(apart);
+  const token = highest(apart);
+  const rows = rowsOf(token);
+  const mean = rows[0].map((_, key) => rows.reduce((sum, row) => sum + row[key], 0));
+  return {
+    token,
+    head: highest(rows.map((row) => Math.max(...row.map((weight, key) => weight - mean[key] / rows.length)))),
+  };
 }

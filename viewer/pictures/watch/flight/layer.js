@@ -116,9 +116,11 @@ export function layer(shown, hover) {
 }
 
 // The pair that is pointed at, or chosen.
-function indexWeights({ place }, hover) {
+/** @param {FlightShown} shown @param {string | null} hover */
+function indexWeights({ place, isMean }, hover) {
   const [, head, query, key] = /^ribbon:(\d+)\.(\d+)\.(\d+)$/.exec(hover ?? "") ?? [];
-  return head === undefined ? place : { head: Number(head), query: Number(query), key: Number(key) };
+  if (head === undefined) return isMean ? { ...place, head: -1 } : place;
+  return { head: Number(head), query: Number(query), key: Number(key) };
 }
 
 export const plus = (room, key, along, across) =>
@@ -169,7 +171,7 @@ function heads(shown, at, hover) {
   const step = Math.min(2.6 * room.size, (at.end - at.begin - 2 * room.size) / groups.length);
   const first = (at.begin + at.end - (groups.length - 1) * step) / 2;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
-  const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? place.head);
+  const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? (shown.isMean ? -1 : place.head));
   return groups.map((own, index) => {
     const [head] = own;
     const key = `head:${head}`;

@@ -13,7 +13,11 @@ export function lines(shown) {
     const { name, index, value, factors } = numberOf(shown);
     return [
       ["name", "index", "value"],
-      ...[...factors, [name, index, value]].map(([named, at, own]) => [named, at.join(" "), own]),
+      ...[...factors, /** @type {typeof factors[0]} */ ([name, index, value])].map(([named, at, own]) => [
+        named,
+        at.join(" "),
+        own,
+      ]),
     ];
   }
   if (place.level === 4) {

@@ -69,18 +69,18 @@ export const size = (values) => Math.sqrt(values.reduce((total, each) => total +
 export const indexOfMost = (values) => values.reduce((best, each, at) => (each > values[best] ? at : best), 0);
 
 // The link to ask about: where one head of the layer that aligns best looks ahead, hard, at a word that the others
-// don't look at, as an article's does at its noun, and the piece that is written from that word (`then`, or −1); else the
+// don't look at, as an article's does at its noun, and the piece that is written from that word (`later`, or −1); else the
 // row that looks back hardest.
 const HARD = 0.8;
 
-/** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number, then: number }} */
+/** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number, later: number }} */
 export function linkToAsk(shown) {
   const { facts } = shown;
   const layer = facts.alignedLayer;
   const isWord = (chip) => /\p{L}/u.test(chip.text) && !chip.special;
   const rows = facts.output.map((_, query) => weightsOf(shown, "cross", layer, null, query));
   const begins = (query) => isWord(facts.output[query]) && !facts.output[query].joined;
-  let found = { query: 0, key: 0, head: null, layer, then: -1, by: 0 };
+  let found = { query: 0, key: 0, head: null, layer, later: -1, by: 0 };
   for (const [query, mean] of rows.entries()) {
     if (!begins(query)) continue;
     const usual = indexOfMost(mean);
@@ -88,9 +88,9 @@ export function linkToAsk(shown) {
       const weights = weightsOf(shown, "cross", layer, head, query);
       const key = indexOfMost(weights);
       const by = weights[key];
-      const then = rows.findIndex((each, row) => row > query && begins(row) && indexOfMost(each) === key);
+      const later = rows.findIndex((each, row) => row > query && begins(row) && indexOfMost(each) === key);
       if (key > usual && by > HARD && mean[usual] > mean[key] && isWord(facts.source[key]) && by > found.by)
-        found = { query, key, head, layer, then, by };
+        found = { query, key, head, layer, later, by };
     }
   }
   if (found.by) return found;
@@ -98,7 +98,7 @@ export function linkToAsk(shown) {
   for (const [query, mean] of rows.entries()) {
     const key = indexOfMost(mean);
     const by = mean[key] + (key < last ? 1 : 0);
-    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, then: -1, by };
+    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, later: -1, by };
     last = Math.max(last, key);
   }
   return found;

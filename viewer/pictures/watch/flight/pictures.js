@@ -67,7 +67,7 @@ export function storyOf(shown) {
   const weight = weightsOf(shown, kind, place.layer, place.head, place.query)[place.key];
   if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${percent(weight)} from “${key}”.`;
   if (level === 3 && kind === "decoder") return `“${query}” may look back, never ahead: later words are hidden.`;
-  if (level === 3) return `Six steps from “${key}” to “${query}”.`;
+  if (level === 3) return `Six steps from “${key}” to “${query}”: here no word is hidden.`;
   const { one } = productOf(shown);
   return `${one.values.length} products, one sum: how well “${key}” answers “${query}”.`;
 }
@@ -87,10 +87,10 @@ function wholeStory(shown) {
 }
 
 // What to ask of a link: of one to a word whose own turn comes later, how the model can know; else why it looks there.
-/** @param {FlightFacts} facts @param {{ query: number, key: number, then: number }} link */
-export function questionOf({ output, source }, { query, key, then }) {
+/** @param {FlightFacts} facts @param {{ query: number, key: number, later: number }} link */
+export function questionOf({ output, source }, { query, key, later }) {
   const word = wordAt(output, query);
-  if (then > query) return `How does it know “${word}” before it writes “${wordAt(output, then)}”?`;
+  if (later > query) return `How does it know “${word}” before it writes “${wordAt(output, later)}”?`;
   return `Why does it look at “${wordAt(source, key)}” to write “${word}”?`;
 }
 
@@ -133,6 +133,41 @@ function layerStory(shown, query) {
       ? [`the others at ${written(others.length)} other words`]
       : others.map(([text, count]) => `${written(count)} at “${text}”`);
   return `${begin}${written(most)} ${most === 1 ? "head looks" : "heads look"} most at “${first}”, ${rest.join(", ")}.`;
+}
+
+// Why, or so what, in a second sentence, for a chapter that stays at its level.
+/** @param {FlightShown} shown */
+export function whyOf(shown) {
+  const { level, way } = shown.place;
+  if (way !== "attention") return "";
+  return level === 1 ? whyOfLayer(shown) : level === 3 ? whyOfPair(shown) : "";
+}
+
+function whyOfLayer(shown) {
+  const { kind, layer: at, query } = shown.place;
+  const { queries, keys } = sidesOf(shown, kind);
+  const most = (row, own) => indexOfMost(weightsOf(shown, kind, at, own, row));
+  const heads = Array.from({ length: shown.facts.sizes.heads }, (_, own) => most(query, own));
+  if (heads.every((key) => key === heads[0]))
+    return "They look at the same word, but each takes other numbers from it.";
+  const laterAt = (key) =>
+    queries.findIndex((chip, row) => row > query && !chip.joined && !chip.special && most(row, null) === key);
+  const ahead = kind === "cross" ? heads.findIndex((key) => !keys[key].special && laterAt(key) > 0) : -1;
+  if (ahead < 0) return "Each head has queries and keys of its own, so they needn’t agree.";
+  const [seen, later] = [keys[heads[ahead]].text, wordAt(queries, laterAt(heads[ahead]))];
+  return `Head ${ahead + 1} reads ahead: “${seen}” is written only later, as “${later}”, and “${queries[query].text}” can depend on it.`;
+}
+
+function whyOfPair(shown) {
+  const { kind, layer: at, head: own, query, key } = shown.place;
+  const { queries, keys } = sidesOf(shown, kind);
+  const row = (index) => weightsOf(shown, kind, at, own, index);
+  const told = `So ${percent(row(query)[key])} of what this head hands “${queries[query].text}” comes from “${keys[key].text}”`;
+  const back = query - key;
+  if (kind === "cross" || back < 0 || back > 1) return `${told}.`;
+  const alike = queries.filter((_, index) => index >= back && indexOfMost(row(index)) === index - back);
+  const name = back ? "the word just before" : "the word itself";
+  return `${told}, ${name}. It looks there most for ${alike.length} of ${queries.length - back} words.`;
 }
 
 // The names of the places on the way, as one reads them: layers and heads from 1.
