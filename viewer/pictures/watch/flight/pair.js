@@ -109,7 +109,7 @@ export function pair(shown, hover) {
     const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size, grey };
     marks.push(number("scores", 1, across, inColumn(score, isNarrow), "scores", index, big));
     marks.push(
-      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : inColumn(masked), "masked_scores", index, big),
+      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "seen" : inColumn(masked), "masked_scores", index, big),
     );
     const [from, to] = column(3);
     const room3 = to - from - (isNarrow ? 0 : 3.4 * size); // on a phone the number stands on its bar

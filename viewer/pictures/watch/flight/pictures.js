@@ -161,13 +161,10 @@ function whyOfLayer(shown) {
 function whyOfPair(shown) {
   const { kind, layer: at, head: own, query, key } = shown.place;
   const { queries, keys } = sidesOf(shown, kind);
-  const row = (index) => weightsOf(shown, kind, at, own, index);
-  const told = `So ${percent(row(query)[key])} of what this head hands “${queries[query].text}” comes from “${keys[key].text}”`;
-  const back = query - key;
-  if (kind === "cross" || back < 0 || back > 1) return `${told}.`;
-  const alike = queries.filter((_, index) => index >= back && indexOfMost(row(index)) === index - back);
-  const name = back ? "the word just before" : "the word itself";
-  return `${told}, ${name}. It looks there most for ${alike.length} of ${queries.length - back} words.`;
+  const share = percent(weightsOf(shown, kind, at, own, query)[key]);
+  const isBefore = kind !== "cross" && key === query - 1;
+  const learns = isBefore ? `“${queries[query].text}” learns what it follows: ` : "";
+  return `So ${learns}${share} of what this head hands ${learns ? "it" : `“${queries[query].text}”`} comes from “${keys[key].text}”.`;
 }
 
 // The names of the places on the way, as one reads them: layers and heads from 1.

@@ -2,14 +2,10 @@
 // it where there is no room.
 
 import { copyButton } from "../../../widgets/copy_button.js";
-import { element, vector } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
 
 const FIELD = ".st-key-sentence input";
 const APART = 26; // pixels between the sentence and its translation
-const SIGNS = {
-  careful: "M12 3 22 20H2ZM12 10v4M12 17v.01",
-  poor: "M5 5l14 14M19 5 5 19",
-};
 
 /** @param {FlightView} view */
 export function titleOf(view) {
@@ -42,17 +38,11 @@ function translation({ text, language, trust }, shown) {
 }
 
 function trustBox({ level, title, reasons }, isKnown) {
-  const sign = vector("path", "", { d: SIGNS[level] });
   return element(
     "details",
     `trust ${level}`,
     { inert: !isKnown },
-    element(
-      "summary",
-      "badge",
-      ...(SIGNS[level] ? [vector("svg", "icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, sign)] : []),
-      title,
-    ),
+    element("summary", "badge", title),
     element("p", "reasons", reasons.join(" ")),
   );
 }

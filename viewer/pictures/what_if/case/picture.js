@@ -11,7 +11,6 @@ const NARROW = 640; // pixels, below which the sentence is above the doors
 const LEAST = 0.004; // of a weight that is drawn
 const SEEN = 0.06; // of one that is cut
 const WHEEL = 3; // rows of it that are seen
-const NAMED = 0.05; // of all other words: the likeliest of them is named
 const STRONG = 0.5; // of a head's weight on the clue: it glows
 
 /** @param {number} width @param {number} height @param {number} count  words of the sentence */
@@ -267,8 +266,7 @@ function doors(shown, { door }) {
     marks.push(
       words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
     );
-    if (most && share > NAMED)
-      marks.push(words(own, "most", x, foot + 5 * size, most, { size: 0.8 * size, look: "share rest" }));
+    if (most) marks.push(words(own, "most", x, foot + 5 * size, most, { size: 0.8 * size, look: "share rest" }));
   }
   return marks;
 }

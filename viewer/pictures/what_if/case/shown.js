@@ -3,6 +3,7 @@
 import { percent } from "../../../widgets/numbers.js";
 
 export const BLANK = "___";
+const TOLD = 0.05; // of all other words, the likeliest is named from here on
 export const PLAIN = 0;
 export const HIDE = { decoy: 1, clue: 2 };
 export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
@@ -62,7 +63,8 @@ export function doorsOf({ case: { rivals }, passage }, change) {
   const named =
     other.probability > Math.max(...probabilities) ? [{ text: written(other.text), share: other.probability }] : [];
   const rest = 1 - [...doors, ...named].reduce((sum, { share }) => sum + share, 0);
-  const most = named.length ? undefined : `“${written(other.text)}” ${percent(other.probability)}`;
+  const isTold = !named.length && other.probability > TOLD;
+  const most = isTold ? `“${written(other.text)}” ${percent(other.probability)}` : undefined;
   return [...doors, { text: "any other", share: Math.max(0, rest), isRest: true, most }, ...named];
 }
 

@@ -131,16 +131,18 @@ function verdict(shown) {
   return `${guessed}It was “${clueText(shown.passage)}”: without it, “${text}” falls to ${left}.`;
 }
 
-// What the heads’ two experiments say, which ask different questions: whether it can do without one, and what one alone moves.
+// What two experiments say of the first head, which ask different things: whether the model can do without it, and what
+// it moves alone.
 /** @param {CaseShown} shown */
 function experiments(shown) {
   const { leader, moved, pairs } = shown.case;
   const { at, text } = winnerOf(shown, PLAIN);
-  const [before, left] = [PLAIN, CUT.first].map((change) => percent(doorsOf(shown, change)[at].share));
+  const [before, left] = [PLAIN, CUT.first].map((change) => doorsOf(shown, change)[at].share);
+  const spared = left > before / 2 ? ": the model can do without it" : "";
   return (
-    `And ${nameOf(leader)}? Taken out, it leaves “${text}” at ${left} instead of ${before}: the model can do without ` +
-    `it. But given what it found in a sentence that asks for the other word, this head alone moves the choice ` +
-    `${percent(moved[0])} of the way there (in logits, the mean of ${pairs} pairs).`
+    `And ${nameOf(leader)}? Taken out, it leaves “${text}” at ${percent(left)}, from ${percent(before)}${spared}. Given ` +
+    `what it saw in a sentence that asks for another word, it alone moves the choice ${percent(moved[0])} of the way ` +
+    `(in logits, the mean of ${pairs} pairs).`
   );
 }
 
