@@ -115,7 +115,7 @@ function knock(shown) {
   const { head } = headOf(shown.case.leader);
   const first = `Without head ${head + 1}: ${becomes(shown, CUT.first)}.`;
   const last = lastCut(shown.passage);
-  if (last === CUT.both) return `${first} Without ${nameOf(shown.case.understudy)} too: ${becomes(shown, last)}.`;
+  if (last === CUT.both) return `${first} Without both heads: ${becomes(shown, last)}.`;
   return `${first} Without all ${inWords(shown.passage.changes[last].heads.length)} that help: ${becomes(shown, last)}.`;
 }
 
