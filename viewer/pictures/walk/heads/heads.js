@@ -6,8 +6,7 @@ import { attentionAxes, axisLengths } from "../../../frame/axes.js";
 import { walkthrough } from "../../../frame/frame.js";
 import { focusFor } from "../../../frame/possible_focus.js";
 import { part } from "../../../transport/payload.js";
-import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
-import { choice, numbers } from "../../../widgets/choice.js";
+import { numbers } from "../../../widgets/choice.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
@@ -46,7 +45,6 @@ export default walkthrough(
     derive: deriveHeads,
 
     build(view, place) {
-      view.inWords ??= textFromUrl("tokens") === "words";
       view.column = null;
       view.grid = headsGrid(
         view,
@@ -115,15 +113,7 @@ function buildLarge(view) {
       view.set({ token });
     },
   });
-  const options = Object.entries({ pieces: false, words: true });
-  const units = choice("Tokens", options, view.inWords, (inWords) => {
-    Object.assign(view, { inWords, column: null });
-    setUrlParam("tokens", inWords ? "words" : "");
-    view.stage.update(view);
-    view.retell();
-  });
-  units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
-  view.large = element("div", "heads-large", view.picture.element, element("div", "choices heads-foot", units));
+  view.large = element("div", "heads-large", view.picture.element);
 }
 
 // Where the head in focus looks, and the lines that take it out.
@@ -160,7 +150,7 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
     name,
     ...attentionAxes(labelsOf(rows), labelsOf(columns), focus.kind),
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
-    shape: `${view.inWords ? "words:" : `${axisLengths(focus.kind)} =`} ${rows.length} × ${columns.length}`,
+    shape: `${axisLengths(focus.kind)} = ${rows.length} × ${columns.length}`,
   });
 }
 
