@@ -29,7 +29,8 @@ body:has([data-test-connection-state]:not([data-test-connection-state=CONNECTED]
   animation: told 0s 6s forwards;
 }
 #arriving {
-  position: fixed; inset: 30vh 0 auto; text-align: center; pointer-events: none; font: 1.1rem/1.6 sans-serif; color: #777;
+  position: fixed; inset: 30vh 0 auto; text-align: center; pointer-events: none; color: #777;
+  font: 1.1rem/1.6 sans-serif;
 }
 #arriving b { display: block; font: 600 2rem/1.4 serif; }
 body:has(.st-key-page_sheet) #unconnected,

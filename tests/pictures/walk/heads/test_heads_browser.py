@@ -36,8 +36,10 @@ HOSTILE = '= the the dog </script><b> "tea" , -'
 LOOKING = {1: "one head looks", 2: "two heads look", 3: "three heads look", 4: "all four heads look"}
 
 
-def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> AbstractContextManager[Any]:
-    return visit(browser, f"{server}/heads?sentence={quote(sentence)}&focus={focus}", ".walk .map")
+def heads_at(
+    browser: Any, server: str, focus: str = "", sentence: str = SENTENCE, **more
+) -> AbstractContextManager[Any]:
+    return visit(browser, f"{server}/heads?sentence={quote(sentence)}&focus={focus}", ".walk .map", **more)
 
 
 def save_file(page: Any, button: Any, folder: Path) -> Path:

@@ -2,7 +2,7 @@
 // word has its row, as in the head; those that don't fit share the last row.
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { box, flat, line, token, vector, words } from "../../../widgets/marks/marks.js";
+import { box, flat, ribbon, token, vector, words } from "../../../widgets/marks/marks.js";
 import { formatSigned, percent, short } from "../../../widgets/numbers.js";
 import { limitOf } from "./head.js";
 import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
@@ -119,7 +119,7 @@ export function pair(shown, hover) {
     const told = { grey, anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
     const weight = number("weight", 3, across, text, "weights", index, told);
     marks.push({ ...weight, g: [isNarrow ? from + 4 : share[2] + 5, across, told.size] });
-    if (weights[index] < FAINT && !isOn) return;
+    if (isHidden) return;
     const value = rowOf(shown, `${name}.value`, place.head, index);
     const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(0.02, weights[index]);
     const strip = [column(4)[0], across - half, column(4)[1], across + half];
@@ -181,8 +181,9 @@ function addedUp(shown, room, { column, row, kept, weights, name, hover, isNarro
   const edges = [from + (isNarrow ? 0.3 : 1.2) * room.size, middle - high, to, middle + high];
   const gather = kept.flatMap((index, at) => {
     const to = middle + ((at + 0.5) / kept.length - 0.5) * 2 * high;
-    const way = /** @type {[number, number, number, number]} */ ([column(4)[1] + 2, row(at), edges[0] - 4, to]);
-    return weights[index] < FAINT ? [] : [line(room, `gather:${at}`, way, "stream")];
+    const way = [column(4)[1] + 2, row(at), edges[0] - 4, to];
+    const own = { look: `head-${place.head % 8} near` };
+    return weights[index] < FAINT ? [] : [ribbon(room, `gather:${at}`, way, weights[index] * room.size, own)];
   });
   const look = `value here${hover === "context" ? " over" : ""}`;
   const say = "What this head gives to the word: open its first number";
