@@ -6,13 +6,16 @@ import { short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { mean } from "./numbers.js";
 
+const COLUMNS =
+  "It runs along each row, over the keys of one query, so that every row sums to 1. The laboratory has “softmax down " +
+  "the columns” as a change of the model: see what it writes then.";
 const ASLEEP = 0.01; // of an even row's gradient: as good as none
 
 /** @param {ScoresView} view */
 export function scoresMistakes(view) {
   return [
     { said: "The mask multiplies hidden scores by 0.", answer: () => timesZero(view) },
-    { said: "Softmax runs down the columns.", answer: downTheColumns },
+    { said: "Softmax runs down the columns.", answer: () => [COLUMNS] },
     { said: "Dividing by √d_k is only there to keep the numbers small.", answer: () => whyDivide(view) },
   ];
 }
@@ -49,13 +52,6 @@ function onLaterKeys({ data, shape }) {
   return Float32Array.from({ length: data.length / count }, (_, row) =>
     sum(data.subarray(row * count + (row % count) + 1, (row + 1) * count)),
   );
-}
-
-function downTheColumns() {
-  return [
-    "It runs along each row, over the keys of one query, so that every row sums to 1. The laboratory has “softmax down " +
-      "the columns” as a change of the model: see what it writes then.",
-  ];
 }
 
 // ---- the division

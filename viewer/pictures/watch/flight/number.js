@@ -116,7 +116,7 @@ export function number(shown) {
   const start = { anchor: "start" };
   const big = Math.min(room.along * (isNarrow ? 0.2 : 0.13), room.across * 0.24);
   const text = value === -Infinity ? "−∞" : short(value, place.what === "raw_scores" ? 4 : 3);
-  const fits = (written, most, wide) => Math.min(most, wide / (0.6 * written.length));
+  const fits = (text, most, wide) => Math.min(most, wide / (0.64 * text.length));
   const wide = room.along * (isNarrow ? 0.94 : 0.46);
   const addressed = (/** @type {string} */ named, at) => (at.length ? `${named}[${at.join(", ")}]` : named);
   const written = factors.length
