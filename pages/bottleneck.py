@@ -39,7 +39,7 @@ PAGE = Page(
                 ),
                 Chart(of_measured(chart), when=is_measured),
                 Text(
-                    "**What Bahdanau, Cho and Bengio found in 2014.** Their figure 2 plots BLEU against sentence "
+                    "**What Bahdanau, Cho and Bengio found (2015).** Their figure 2 plots BLEU against sentence "
                     "length. Both models with a fixed vector drop steeply beyond 20 to 30 words, the one trained on "
                     "longer sentences a little later. The model that looks back and was trained on up to 50 words "
                     "doesn’t drop at all, not even beyond 50. Their table 1, English to French news: BLEU 17.82 with a "

@@ -1,7 +1,7 @@
 """Learning: a recorded training, and the learning rate."""
 
-from viewer.app.page import UNDERSTAND, Caption, InApp, Page, Section, Text, chose, run_app
-from viewer.pictures.train.learning import choices
+from viewer.app.page import UNDERSTAND, Caption, InApp, Page, Picture, Section, Text, chose, run_app
+from viewer.pictures.train.learning import choices, rates, run
 
 PAGE = Page(
     address="learning",
@@ -17,7 +17,7 @@ PAGE = Page(
             "",
             (
                 Text("Drag through a recorded run: the loss falls, and noise turns into French."),
-                InApp(choices.draw_recorded),
+                Picture("train/learning/run.js", lambda _: run.shipped(), key="learning_run"),
                 Caption(choices.tell_recorded, depth=UNDERSTAND),
             ),
             when=chose(choices.PART, choices.RUN, choices.RUN),
@@ -26,9 +26,9 @@ PAGE = Page(
             "",
             (
                 Text("The same model, trained again from the same weights: only the learning rate differs."),
-                InApp(choices.draw_rates),
+                Picture("train/learning/rates.js", lambda _: rates.shipped(), key="learning_rates"),
             ),
-            when=chose(choices.PART, choices.RATES, choices.RUN),
+            when=lambda visit: visit.alone or choices.RATES in visit.chosen.values(),
         ),
     ),
 )

@@ -10,9 +10,9 @@ PAGE = Page(
     title="The first attention",
     group="Before the Transformer",
     in_order=True,
-    look="Before each word, the decoder looks back at the English. Click a row to see where that word looks.",
+    look="Before each word, this decoder of 2015 looks back at the English. Click a row to see where it looks.",
     story=(
-        "Bahdanau, Cho and Bengio (2014) let the decoder look back: before each word it compares its state with the "
+        "Bahdanau, Cho and Bengio (2015) let the decoder look back: before each word it compares its state with the "
         "state of every English word, and takes a mean of those states, weighted by how well they fit. It was the "
         "first attention in machine translation. Compare it with the Transformer’s, on the same translation."
     ),

@@ -14,7 +14,7 @@ PAGE = Page(
     in_order=True,
     look=(
         "A recurrent network reads one word after another, and each word waits for the one before. A Transformer’s "
-        "encoder reads all words at once, layer by layer."
+        "encoder reads all words at once, layer by layer. Both are smaller than other pages’ model."
     ),
     story=(
         "A recurrent network can’t read a word until it has finished the one before: fifty words take fifty steps, one "

@@ -42,6 +42,7 @@ PAGE = Page(
             (
                 Picture("before/history/history.js", history.history_of, key="after_history"),
                 Caption(history.describe_captions),
+                Caption(measured.tell_losses),
             ),
             depth=UNDERSTAND,
         ),
@@ -50,7 +51,8 @@ PAGE = Page(
             (
                 Text(
                     "Without the separator `</s> <s>` it is a language model of simple English. It goes on with any "
-                    "text by drawing the next token from its probabilities."
+                    "text: chance draws each next token, a likely one often, an unlikely one now and then. A "
+                    "temperature below 1 favours likely ones; top-k and top-p leave out the unlikely."
                 ),
                 InApp(writing.ask_for_beginning),
                 Picture("after/one_stack/writing.js", writing.writing_of, key="after_writing"),
@@ -107,10 +109,10 @@ PAGE = Page(
             (
                 Text(
                     "**RoPE** adds nothing to the embedding: it turns each query and key by its place, the first pair "
-                    "of numbers fast, the last slowly. Turning both by as much doesn’t change their product: only the "
-                    "distance counts. Here a query and a key of this model, which learned without it, are turned. "
-                    "**ALiBi** turns nothing: the further apart two tokens are, the more it takes from their score "
-                    "(Press et al. 2022)."
+                    "of numbers fast, the last slowly. Turning both by as much doesn’t change their product: of their "
+                    "places only the distance counts. Here a query and a key of this model, which learned without it, "
+                    "are turned. **ALiBi** turns nothing: the further apart two tokens are, the more it takes from "
+                    "their score (Press et al. 2022)."
                 ),
                 Picture("after/one_stack/rotation.js", turning_of, key="after_rotation"),
                 Text(
@@ -119,8 +121,8 @@ PAGE = Page(
                     "near the output its gradients are large, and the deeper the stack, the more it needs a careful "
                     "warm-up (Xiong et al. 2020)."
                 ),
-                Table("Each change in a tiny model", measured.change_table, when=measured.are_recorded),
-                Caption(measured.describe_changes, when=measured.are_recorded),
+                Table("Each change in a tiny model", measured.change_table),
+                Caption(measured.describe_changes),
             ),
             depth=PROVE,
         ),

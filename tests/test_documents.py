@@ -19,7 +19,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 EXAMPLE = "surprise"  # the chapter that CONTRIBUTING adds
 
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-TOP = {"transformer", "viewer", "tests", "benchmarks", "deploy", "assets", "examples"}
+TOP = {"transformer", "viewer", "pages", "tests", "benchmarks", "deploy", "assets", "examples"}
 FILE = re.compile(r"[\w-]+\.(?:py|md|js|ts|css|json|toml|yaml|txt)")
 
 
@@ -85,6 +85,24 @@ def is_understood(line: str) -> bool:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_document_names_what_exists(name: str) -> None:
     assert wrong_in(TEXTS[name], (ROOT / f"{name}.md").parent) == []
+
+
+def test_the_map_of_the_architecture_names_what_exists_and_every_package() -> None:
+    (tree,) = [body for _, body in FENCE.findall(TEXTS["ARCHITECTURE"]) if "app.py  " in body]
+    drawn, folders = set(), [ROOT]
+    for line in tree.splitlines():
+        if entry := re.match(
+            r"( {0,8})([\w.]+/?(?: {3}\w+\.py)*)(?: {2,}|$)", line
+        ):  # else it goes on with a description
+            folders = folders[: len(entry[1]) // 4 + 1]
+            drawn |= {folders[-1] / name for name in entry[2].split()}
+            folders.append(folders[-1] / entry[2])
+        # A description names what is in its folder, or beside its file.
+        home = folders[-1] if folders[-1].is_dir() else folders[-1].parent
+        drawn |= {home / name for name in re.findall(r"`([\w/]+(?:/|\.py))`", line)}
+    assert [path for path in drawn if not path.exists()] == []
+    layers = ("transformer", "viewer", "viewer/pictures")
+    assert {path.parent for layer in layers for path in ROOT.glob(f"{layer}/*/__init__.py")} <= drawn
 
 
 @pytest.mark.slow

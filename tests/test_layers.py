@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
+from viewer.transport.modules import module_at
+
 FORBIDDEN = {
     "transformer": {"streamlit", "plotly", "viewer", "pages", "app"},
     "viewer": {"pages", "app"},
@@ -22,7 +24,7 @@ PACKAGES = {
         *("analysis", "training", "commands"),
     ),
     "viewer": ("transport", "widgets", "engine", "app", "frame", "pictures", "notebook", "site", "facts"),
-    "viewer/pictures": ("walk", "watch", "what_if", "before", "after", "train", "learn"),
+    "viewer/pictures": ("watch", "walk", "what_if", "before", "after", "train", "learn"),
 }
 # Packages that know nothing of each other.
 INDEPENDENT = {"walk", "what_if", "train", "learn", "notebook", "site"}
@@ -31,12 +33,19 @@ ENTRIES = {"__init__", "__main__"}  # what the library offers, and the command l
 
 @cache
 def files_of(layer: str) -> list[Path]:
-    return sorted((ROOT / layer).rglob("*.py"))
+    return sorted(path for path in (ROOT / layer).rglob("*") if path.suffix in (".py", ".js"))
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).parts).removesuffix(".py").removesuffix(".__init__")
 
 
 @cache
 def imported_modules(path: Path) -> frozenset[str]:
     """Every module that a file imports anywhere in it, by its full dotted name; strings to import are read too."""
+    if path.suffix == ".js":
+        module = module_at(path)
+        return frozenset(map(name_of, (*module.imports, *module.styles)))
     modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
         if isinstance(node, ast.Import):
@@ -95,8 +104,7 @@ def test_no_two_files_import_each_other(layer: str) -> None:
     """A circle inside a package would be as bad as one between packages."""
     uses: dict[str, set[str]] = {}
     for path in files_of(layer):
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        uses[name] = {module for module in imported_modules(path) if module.startswith(f"{layer}.")}
+        uses[name_of(path)] = {module for module in imported_modules(path) if module.startswith(f"{layer}.")}
     for name, used in uses.items():
         # `from package import module` names the package too, but what is used is the module.
         used &= set(uses) - {name}

@@ -572,7 +572,7 @@ interface Stop {
 }
 
 // One part of a lesson.
-interface Part {
+interface LessonPart {
   minutes: number;
   title: string;
   goal: string;

@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
 from viewer.pictures.learn.start.stop import Stop
-from viewer.pictures.learn.teach.plan import Part
+from viewer.pictures.learn.teach.plan import LessonPart
 from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
 from viewer.pictures.walk.embedding.table import EmbeddingModel
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
@@ -58,7 +58,7 @@ FACTS = (
     CasePassage,
     FindingFacts,
     Stop,
-    Part,
+    LessonPart,
 )
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changePlaces, keepAnswers } from "../../viewer/app/typed.js";
+import { forgetOthers, keepAnswers } from "../../viewer/app/typed.js";
 
 test("the server is told what only the tab remembers, and the tab keeps both", () => {
   const told = [];
@@ -30,7 +30,7 @@ test("another student has nothing of the one before, and one who leaves leaves n
   globalThis.window = undefined; // a browser without storage
   context.after(() => Object.assign(globalThis, { window }));
   const next = (answers) => {
-    const hasLeft = changePlaces(answers);
+    const hasLeft = forgetOthers(answers);
     keepAnswers({ data: { answers }, setTriggerValue: (_, value) => assert.fail(JSON.stringify(value)) });
     return hasLeft;
   };
@@ -42,7 +42,7 @@ test("another student has nothing of the one before, and one who leaves leaves n
   kept.set("guesses", "Ada's");
   next({ class_student: "Ada", answer_a_written: "5" });
   assert.equal(kept.get("guesses"), "Ada's");
-  assert.equal(changePlaces({}), false); // a reload, before the server has heard of her
+  assert.equal(forgetOthers({}), false); // a reload, before the server has heard of her
   assert.equal(kept.get("guesses"), "Ada's");
   assert.equal(next({ class_student: "-", class_teacher: "token" }), true);
   assert.deepEqual([...kept], [["answers", '{"class_student":"-","class_teacher":"token"}']]);

@@ -28,7 +28,7 @@ def test_only_own_names_lead_to_the_app_and_no_page_that_frames_it_may_steer_it(
         assert json.load(answer)["allowedOrigins"] == []
 
 
-def test_what_bears_its_contents_hash_is_kept_for_good(browser: Any, server: str) -> None:
+def test_browsers_keep_files_for_good_or_an_hour(browser: Any, server: str) -> None:
     asked: set[str] = set()
     with visit(browser, "about:blank", model=True) as page:
         page.on("request", lambda request: asked.add(request.url))  # a worker's, too
@@ -36,7 +36,8 @@ def test_what_bears_its_contents_hash_is_kept_for_good(browser: Any, server: str
         eventually(page, lambda: any("/kernels-" in each for each in asked))
     hashed = [each for each in asked if re.search(r"/component/.*-[0-9a-f]{16}\.\w+$", each)]
     assert {each.rpartition(".")[2] for each in hashed} >= {"js", "json", "wasm"}
-    plain = f"{server}/component/viewer.transport.plotly_script.plotly/plotly.min.js"
+    plain = f"{server}/component/viewer.transport.typefaces.files/glass-serif.woff2"
     for address in (*hashed, plain):
         with urlopen(address, timeout=PATIENCE) as answer:
-            assert ("immutable" in answer.headers["Cache-Control"]) == (address != plain), address
+            kept = "max-age=3600" if address == plain else "max-age=31536000, immutable"
+            assert answer.headers["Cache-Control"] == f"public, {kept}", address

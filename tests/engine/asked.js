@@ -2,7 +2,7 @@
 // safetensors file; see in_node.py.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { probeOf } from "../../viewer/engine/edits.js";
+import { makeEditProbe } from "../../viewer/engine/edits.js";
 import { loadAges, loadEngine } from "../../viewer/engine/engine.js";
 
 const job = JSON.parse(readFileSync(0, "utf-8"));
@@ -18,6 +18,7 @@ const files = {
   config: json(`${job.folder}/config.json`),
   reading: json(new URL("reading.json", room)),
   kernels: readFileSync(new URL("kernels.wasm", room)),
+  fused: readFileSync(new URL("fused.wasm", room)),
 };
 const models = job.ages ? await loadAges({ ...files, weights }) : [await loadEngine({ ...files, weights: weights[0] })];
 let model = models[0];
@@ -42,7 +43,7 @@ const tasks = {
       : { hypotheses: [model.greedy(source, { ...held, alpha })], nodes: [], greedily: null };
   },
   trace: ({ ids, tokens, probe, edit, file }) => {
-    const edited = edit && ((name, value) => probeOf(edit)(name, value)); // which sees everything
+    const edited = edit && ((name, value) => makeEditProbe(edit)(name, value)); // which sees everything
     const { activations } = model.trace({ ids }, tokens, edited ?? (probe && changing(probe)));
     writeFileSync(file, packed(activations));
     return [...activations.keys()];

@@ -14,6 +14,7 @@ const FILES = {
   config: json("assets/models/en-fr/config.json"),
   reading: json("viewer/engine/reading.json"),
   kernels: readFileSync(new URL("../../viewer/engine/kernels.wasm", import.meta.url)),
+  fused: readFileSync(new URL("../../viewer/engine/fused.wasm", import.meta.url)),
 };
 
 test("weights of another configuration are refused", async () => {
@@ -28,6 +29,16 @@ test("too little memory is an error in one sentence", async (context) => {
     throw new RangeError("WebAssembly.Memory.grow(): Maximum memory size exceeded");
   });
   await assert.rejects(loadEngine(FILES), /too little memory/);
+});
+
+test("a browser that can’t multiply and add at once runs the plain kernels, with the same result", async (context) => {
+  const newer = await loadEngine(FILES);
+  context.mock.method(WebAssembly, "validate", (bytes) => bytes === FILES.kernels);
+  const older = await loadEngine(FILES);
+  const logitsOf = (engine) => engine.trace(engine.read("A new coat."), [7, 8]).activations.get("logits").data;
+  const [logits, others] = [newer, older].map(logitsOf);
+  assert.ok(logits.every((each, at) => Math.abs(each - others[at]) < 1e-4));
+  assert.ok(logits.some((each, at) => each !== others[at])); // it ran others
 });
 
 test("a browser without WebAssembly’s SIMD, or that may not compile, is told so", async (context) => {

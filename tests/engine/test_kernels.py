@@ -1,4 +1,4 @@
-"""kernels.wasm is what kernels.c says it is."""
+"""kernels.wasm and fused.wasm are what kernels.c says they are."""
 
 import re
 import shutil
@@ -14,16 +14,13 @@ SOURCE = (ROOM / "kernels.c").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
-def test_the_kernels_were_compiled_from_their_source(tmp_path: Path) -> None:
-    command = re.search(r"(clang --target.*?) -o kernels\.wasm", SOURCE, re.DOTALL)
-    version = re.search(r"Compiler: (.*) \*/", SOURCE)
-    assert command
-    assert version
-    if shutil.which("clang") is None or shutil.which("wasm-ld") is None:
-        pytest.skip("clang and lld are not installed: apt-get install clang lld")
-    said = subprocess.run(["clang", "--version"], capture_output=True, text=True, check=True).stdout
-    if said.splitlines()[0] != version[1]:
-        pytest.skip(f"The kernels were compiled by {version[1]}, which is not installed.")
-    made = tmp_path / "kernels.wasm"
-    subprocess.run([*command[1].split(), "-o", made, "kernels.c"], cwd=ROOM, check=True)
-    assert made.read_bytes() == (ROOM / "kernels.wasm").read_bytes(), "compile it again, as kernels.c says"
+@pytest.mark.parametrize(("name", "more"), [("kernels.wasm", ()), ("fused.wasm", ("-mrelaxed-simd",))])
+def test_the_kernels_were_compiled_from_their_source(name: str, more: tuple[str, ...], tmp_path: Path) -> None:
+    (command,) = re.findall(r"(clang-\d+ --target.*?) -o kernels\.wasm", SOURCE, re.DOTALL)
+    (version,) = re.findall(r"Compiler: (.*) \*/", SOURCE)
+    compiler, *options = command.split()
+    if shutil.which(compiler) is None or version not in subprocess.getoutput(f"{compiler} --version"):
+        pytest.skip(f"{version} is not installed: apt-get install {compiler} {compiler.replace('clang', 'lld')}")
+    made = tmp_path / name
+    subprocess.run([compiler, *options, *more, "-o", made, "kernels.c"], cwd=ROOM, check=True)
+    assert made.read_bytes() == (ROOM / name).read_bytes(), "compile it again, as kernels.c says"

@@ -15,7 +15,7 @@ const engine = await loadEngine({
   tokenizer: json(`${job.folder}/tokenizer.json`),
   config: json(`${job.folder}/config.json`),
   reading: json(new URL("engine/reading.json", viewer)),
-  kernels: readFileSync(new URL("engine/kernels.wasm", viewer)),
+  kernels: readFileSync(new URL("engine/fused.wasm", viewer)),
 });
 const { namedPayload } = await import(new URL("engine/live/decodings.js", viewer).href);
 const { mayBeSeveral } = await import(new URL("engine/live/typing.js", viewer).href);

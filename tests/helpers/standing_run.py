@@ -6,7 +6,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 from transformer.training.live.report import LiveStepReport, RunReport, RunState, Snapshot, Trial
-from transformer.training.live.runs import Runs
+from transformer.training.live.runs import LiveRuns
 from transformer.training.live.settings import TrainingSettings
 
 SMALL = {
@@ -61,9 +61,9 @@ def trial(step: int, right: int = 30, seen_right: int = 90) -> Trial:
     return Trial(step, step / 10, 1.0, 100, right, 100, seen_right, [("a", "b", "b"), ("a", "c", "b")])
 
 
-def standing_runs() -> Runs:
+def standing_runs() -> LiveRuns:
     """The runs of a server that starts no process."""
-    return Runs(StandingRun, Mock())  # type: ignore[arg-type]
+    return LiveRuns(StandingRun, Mock())  # type: ignore[arg-type]
 
 
 def snapshot(step: int, text: str) -> Snapshot:

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
+import { joinChips } from "../../viewer/widgets/chips.js";
 import * as guesses from "../../viewer/widgets/guesses.js";
 
 const KEY = "glassformer.guesses";
@@ -35,7 +36,7 @@ test("a question counts once, and what was looked up not at all", () => {
   guesses.setGuessing(true);
   guesses.forgetGuesses();
   assert.equal(guesses.describeCount(guesses.allGuesses()), "no guesses yet");
-  assert.equal(guesses.guessing(), true);
+  assert.equal(guesses.isGuessing(), true);
   // Whose answer nobody knows yet is not counted, and is answered later; a page's own can be forgotten.
   guesses.keepGuess({ ...made("four", "dog"), answer: "" });
   assert.equal(guesses.describeCount(guesses.allGuesses()), "no guesses yet");
@@ -48,7 +49,7 @@ test("a question counts once, and what was looked up not at all", () => {
 test("whatever stands in the storage, the page goes on; where it is closed or full, the guesses last for the page", () => {
   for (const written of ["", "{", "null", "[]", '{"all":7,"on":"yes"}', '{"all":[null,{"id":3}]}']) {
     stored.set(KEY, written);
-    assert.deepEqual([guesses.allGuesses(), guesses.guessing()], [[], false], written);
+    assert.deepEqual([guesses.allGuesses(), guesses.isGuessing()], [[], false], written);
   }
   const closed = () => {
     throw new Error("closed");
@@ -80,8 +81,7 @@ test("a covered row holds no number, the others are as they were", () => {
 
 test("a sentence is spelled from its pieces", () => {
   const chip = (text, joined = false, special = false) => ({ text, joined, special });
-  assert.equal(
-    guesses.joinChips([chip("<s>", false, true), chip("sleep"), chip("s", true), chip("well")]),
-    "sleeps well",
-  );
+  const pieces = [chip("<s>", false, true), chip("sleep"), chip("s", true), chip("well")];
+  assert.equal(joinChips(pieces), "sleeps well");
+  assert.equal(joinChips(pieces, true), " sleeps well");
 });

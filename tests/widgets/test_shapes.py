@@ -34,7 +34,7 @@ from viewer.pictures.before.looking_back import matrices
 from viewer.pictures.before.one_after_another import reading
 from viewer.pictures.before.word_vectors import steps as learning
 from viewer.pictures.learn.classroom import teacher
-from viewer.pictures.learn.classroom.store import Lesson, Store
+from viewer.pictures.learn.classroom.store import ClassWork, Store
 from viewer.pictures.learn.exercises.answers import Answer
 from viewer.pictures.learn.exercises.report import payload as report_payload
 from viewer.pictures.learn.exercises.sets import exercises
@@ -44,7 +44,7 @@ from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.one_step import shown
-from viewer.pictures.train.one_step.examples import Example
+from viewer.pictures.train.one_step.examples import PairToTeach
 from viewer.pictures.train.training import live
 from viewer.pictures.what_if.head_ablation import payload as heads
 from viewer.pictures.what_if.laboratory import laboratory
@@ -105,7 +105,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(table.payload(translator, SENTENCE, answer, glance(name, SENTENCE, 1)), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
     written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
-    sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
+    sentence = shares.SentenceShares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
 
@@ -123,7 +123,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     visit = Visit(PAGES[0], PAGES, name)
     written.append(of_payload(words.payload(visit), "GlossaryFacts"))
     written.append(of_payload(plan.lessons(visit), "TeachFacts"))
-    lesson = Lesson((SENTENCE,), ("pieces",), (), "look", "en-fr")
+    lesson = ClassWork((SENTENCE,), ("pieces",), (), "look", "en-fr")
     with pytest.MonkeyPatch.context() as patch:
         classes = Store(tmp_path_factory.mktemp("classes") / "classes.sqlite")
         code, token = classes.open(lesson)
@@ -137,7 +137,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
     found = shown.untaught(name, "The dog drinks water.", "Le chien.")
     written.append(
-        of_payload(shown.page_of(name, [(Example("", "", ""), [found])], 50, False), "OneStepFacts", "string")
+        of_payload(shown.page_of(name, [(PairToTeach("", "", ""), [found])], 50, False), "OneStepFacts", "string")
     )
     written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts"))
     return "".join(written)

@@ -22,7 +22,7 @@ class AlignmentRates:
 
     @classmethod
     def of(cls, table: pd.DataFrame) -> "AlignmentRates":
-        """Take what to store from a table of `alignment_error_rates` with at least one row."""
+        """Take what to store from a table of `measure_error_rates` with at least one row."""
         rows = table[[*AlignmentMethod._fields, "error_rate"]].itertuples(index=False)
         return cls(int(table["pairs"].iloc[0]), {_linker(*names): round(rate, 4) for *names, rate in rows})
 

@@ -28,7 +28,7 @@ from transformer.text.special_tokens import PAD, START
 NORM, OUTPUT_BIAS, ROUNDING = "norm", "output_bias", "rounding"
 
 
-class Part(NamedTuple):
+class DecoderPart(NamedTuple):
     """The output of one part of the decoder where the token is predicted.
 
     Attributes:
@@ -42,14 +42,14 @@ class Part(NamedTuple):
 
 
 @torch.no_grad()
-def parts(question: Question) -> list[Part]:
+def parts(question: Question) -> list[DecoderPart]:
     """What each part adds to the decoder's output where the token is predicted."""
     model, trace, row = question.translator.model, question.trace, question.predicted_at
     pre = model.config.norm == "pre"
     shift = torch.zeros_like(trace["decoder.embedding"][row])
     found = [
-        Part("embedding", trace["decoder.embedding"][row]),
-        Part("positions", trace["decoder.positions"][row]),
+        DecoderPart("embedding", trace["decoder.embedding"][row]),
+        DecoderPart("positions", trace["decoder.positions"][row]),
     ]
     for place in layer_places(model.config, "decoder"):
         for module in modules_of(place):
@@ -60,7 +60,7 @@ def parts(question: Question) -> list[Part]:
     if pre:
         whole = trace[f"decoder.{model.config.decoder_layers - 1}.feed_forward.residual"][row]
         found, shift = _after_norm(model.decoder_norm, whole, found, shift)
-    return [*found, Part(NORM, shift)]
+    return [*found, DecoderPart(NORM, shift)]
 
 
 @torch.no_grad()
@@ -131,23 +131,25 @@ def _asked_logit(question: Question, logits: Tensor) -> float:
     return float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
 
 
-def _outputs(question: Question, place: str) -> Iterator[Part]:
+def _outputs(question: Question, place: str) -> Iterator[DecoderPart]:
     """The output of a sublayer into the stream: each head and the bias, or the feed-forward layer as a whole."""
     trace, row = question.trace, question.predicted_at
     if place.endswith("feed_forward"):
-        yield Part(place, trace[f"{place}.output"][row])
+        yield DecoderPart(place, trace[f"{place}.output"][row])
         return
     kind, layer = kind_and_layer(place)
     projection = attention_at(question.encoder_decoder, place).output_projection
     for head, vector in enumerate(head_shares(trace[f"{place}.context"][:, row : row + 1], projection)[:, 0]):
-        yield Part(f"{kind}.{layer}.{head}", vector)
-    yield Part(f"{place}.bias", projection.bias.detach().cpu())
+        yield DecoderPart(f"{kind}.{layer}.{head}", vector)
+    yield DecoderPart(f"{place}.bias", projection.bias.detach().cpu())
 
 
-def _after_norm(norm: nn.Module, whole: Tensor, found: list[Part], shift: Tensor) -> tuple[list[Part], Tensor]:
+def _after_norm(
+    norm: nn.Module, whole: Tensor, found: list[DecoderPart], shift: Tensor
+) -> tuple[list[DecoderPart], Tensor]:
     """The parts of a norm's input after that norm, and its shift."""
     assert isinstance(norm, nn.LayerNorm)
-    after = [Part(each.name, linear_norm(each.vector, whole, norm)) for each in found]
+    after = [DecoderPart(each.name, linear_norm(each.vector, whole, norm)) for each in found]
     return after, linear_norm(shift, whole, norm) + norm.bias.cpu()
 
 

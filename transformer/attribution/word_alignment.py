@@ -115,7 +115,7 @@ def grammar_example(pair: AlignedPair, tokenizer: SubwordTokenizer) -> AlignedEx
     )
 
 
-def alignment_error_rates(
+def measure_error_rates(
     translator: TextModel[Transformer], pairs: Iterable[AlignedExample], with_explained: bool = False
 ) -> pd.DataFrame:
     """The error rate of every method, step, layer and head; sentences too long for the model are left out.
@@ -207,14 +207,14 @@ def all_matrices(model: Transformer, trace: Trace) -> Iterator[tuple[str, int | 
         norms = weights * lengths.to(weights)[:, None]
         yield ATTENTION, layer, None, weights.mean(dim=0)
         yield VALUE_NORMS, layer, None, weighted_values(model, trace, at).norm(dim=-1)
-        yield VALUE_ZEROING, layer, None, value_zeroing(model, trace, layer)
+        yield VALUE_ZEROING, layer, None, zero_values(model, trace, layer)
         for head in range(model.config.heads):
             yield ATTENTION, layer, head, weights[head]
             yield VALUE_NORMS, layer, head, norms[head]
     yield ALTI, None, None, contributions_through(model, trace).source
 
 
-def value_zeroing(model: Transformer, trace: Trace, layer: int) -> Tensor:
+def zero_values(model: Transformer, trace: Trace, layer: int) -> Tensor:
     """How far a layer's output turns at each target position when a source token's values are zero in it, (T, S)."""
     each_alone = torch.eye(len(trace.source_tokens), dtype=torch.bool).split(_AT_ONCE)
     positions = len(trace.target_tokens)

@@ -119,7 +119,7 @@ class Build:
             found = parser.parse_args(line[1:])
             if stage.kind == "train":
                 train.model_config(found)
-                training_options.choose(found, CPU)
+                training_options.build_config(found, CPU)
             else:
                 evaluate.parse_sets(found.corpus, "test")
         except GlassformerError as error:

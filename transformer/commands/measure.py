@@ -4,7 +4,7 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from tqdm import tqdm
 from transformer.analysis.cases.measuring import measure_case, read_story
 from transformer.analysis.cases.professions import Professions, measure_professions
 from transformer.analysis.cases.record import save_case
-from transformer.analysis.evaluation.ablations import Ablations, HeldOut, count_steps, measure_ablations
+from transformer.analysis.evaluation.ablations import Ablations, HeldOutCorpus, count_steps, measure_ablations
 from transformer.analysis.evaluation.captions import CaptionScores, measure_captions
 from transformer.analysis.evaluation.confidence import (
     NAMES,
@@ -31,7 +31,7 @@ from transformer.analysis.measures.cache_times import CacheTimes, measure_cache
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor, measure_predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
-from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
+from transformer.attribution.word_alignment import AlignedExample, gold_example, grammar_example, measure_error_rates
 from transformer.commands import arguments
 from transformer.commands.evaluate import load_sets
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
@@ -129,7 +129,7 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
 
 def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations:
     sets = load_sets(options.corpus, "dev", Direction.of_card(translator.card), options.data)
-    sample = [HeldOut.of(translator, name, split, pairs[: options.pairs]) for name, split, pairs in sets]
+    sample = [HeldOutCorpus.of(translator, name, split, pairs[: options.pairs]) for name, split, pairs in sets]
     with tqdm(total=count_steps(translator), unit="edit", dynamic_ncols=True) as bar:
         measured = measure_ablations(translator, sample, lambda _: bar.update())
     print(f"untouched: loss {measured.untouched.loss}, BLEU {measured.untouched.bleu}")
@@ -143,7 +143,7 @@ def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations
 
 def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredAlignment | None:
     pairs = read_linked_pairs(options.gold, translator.tokenizer, options.pairs)
-    table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
+    table = measure_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
     _print(table.head(20))
     measured = int(table["pairs"].iloc[0]) if len(table) else 0
     print(f"Alignment error rate on {measured} pairs, teacher-forced with the given translations.")
@@ -188,9 +188,12 @@ def _first_captions(translator: Any, options: argparse.Namespace) -> list[Pair]:
 
 
 def _captions(translator: Any, options: argparse.Namespace) -> CaptionScores:
-    measured = measure_captions(translator, _first_captions(translator, options), options.beam, options.alpha)
-    _print_rows(measured.scores)
-    return measured
+    pairs = _first_captions(translator, options)
+    both = [translator, *([load(options.french_only)] if options.french_only else [])]
+    measured, *beside = (measure_captions(each, pairs, options.beam, options.alpha) for each in both)
+    for each in (measured, *beside):
+        _print_rows(each.scores)
+    return replace(measured, french_only=beside[0].scores) if beside else measured
 
 
 def _bits(translator: Any, options: argparse.Namespace) -> BitsScores:
@@ -345,7 +348,11 @@ MEASURES = {
     ),
     "cache": Measure("how long one more token takes with a cache and without; of one stack", _cache, {}, any_kind=True),
     "captions": Measure(
-        "BLEU on the first captions, with intervals", _captions, _CAPTIONS, searches=True, any_kind=True
+        "BLEU on the first captions, with intervals",
+        _captions,
+        {**_CAPTIONS, "--french-only": {"type": Path, "help": "a stack of --source-loss 0, to compare with"}},
+        searches=True,
+        any_kind=True,
     ),
     "bits": Measure(
         "BLEU on the first captions with fewer bits for each weight",

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Train, observe, and write the file."""
-    config = training_options.choose(options, arguments.set_up_device(options))
+    config = training_options.build_config(options, arguments.set_up_device(options))
     if options.what == "changes":
         print(f"{len(record_changes(options.out, options.corpus, config).runs)} runs are in {options.out}.")
         return

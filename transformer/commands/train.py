@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> None:
 def train_model(options: argparse.Namespace) -> Path:
     """Train as the options say, in the current process group; returns the model's folder."""
     device = arguments.set_up_device(options)
-    config = training_options.choose(options, device)
+    config = training_options.build_config(options, device)
     progress = ProgressBar(config.steps)
     try:
         return run_training(

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse._ActionsContainer, **defaults: Any) -> None:
             parser.add_argument(flag, type=kind, choices=choices, default=default, help="(%(default)s)")
 
 
-def choose(options: argparse.Namespace, device: torch.device) -> TrainingConfig:
+def build_config(options: argparse.Namespace, device: torch.device) -> TrainingConfig:
     """Build the configuration that the options describe."""
     chosen = {field.name: getattr(options, field.name) for field in dataclasses.fields(TrainingConfig)}
     if options.bfloat16 is None:

@@ -157,6 +157,16 @@ def compose(*edits: Edit) -> Edit:
     return Edit(tuple(change for edit in edits for change in edit.changes))
 
 
+# Where a pass begins and ends, and where it says how many positions came before it.
+_NEEDED = ("encoder.embedding", "decoder.0.self_attention.raw_scores", "logits")
+
+
+def _layer_of(name: str) -> str:
+    """What the names of all activations of the same layer begin with; outside the layers, the name itself."""
+    stack, number = (*name.split("."), "")[:2]
+    return f"{stack}.{number}." if number.isdigit() else name
+
+
 class EditProbe:
     """A probe that makes the changes of an edit.
 
@@ -165,6 +175,7 @@ class EditProbe:
 
     Attributes:
         asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
+        watched: the names that it has to see: all of a layer it acts on, and what a `Passing` needs.
     """
 
     def __init__(self, edit: Edit, translator: EditableModel, steps: dict[str, list[Step]]) -> None:
@@ -177,6 +188,11 @@ class EditProbe:
             **{f"{stack}.input": stack for stack in STACKS},
             **{stream_after(config, place): place.partition(".")[0] for place in sublayer_places(config)},
         }
+        layers = tuple(_layer_of(name) for name in steps)
+        needed = {*_NEEDED, *self._streams}
+        self.watched = tuple(
+            name for name in translator.model.activation_names() if name in needed or name.startswith(layers)
+        )
         self._own = threading.local()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -211,12 +227,10 @@ class RowByRow:
                 for name, step in change.effect.steps(translator).items():
                     self.steps.setdefault((name, row), []).append(step)
         self.rows = list(range(len(edits)))
+        self.watched = tuple(dict.fromkeys(name for name, _ in self.steps))
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """Change an activation, each row by its own edit."""
-        if not name.endswith(".context"):
-            return value
-        value = value.clone()
         for at, row in enumerate(self.rows):
             for step in self.steps.get((name, row), ()):
                 own = value[at : at + 1]

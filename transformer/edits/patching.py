@@ -166,12 +166,10 @@ class _RowByRow:
             for target, position in patches:
                 self.rows.setdefault(target.name, []).append((row, target, position))
         self.other = other
+        self.watched = tuple(self.rows)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        if name not in self.rows:
-            return value
-        value = value.clone()
-        for row, target, position in self.rows[name]:
+        for row, target, position in self.rows.get(name, ()):
             here = value[row] if target.head is None else value[row, target.head]
             here[position] = target.row(self.other[name], position).to(value)
         return value

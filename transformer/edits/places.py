@@ -86,7 +86,7 @@ def modules_of(layer: str) -> tuple[str, ...]:
     return (*own, "feed_forward")
 
 
-def sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tuple[str, ...]:
+def parse_sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tuple[str, ...]:
     """The sublayers that a text names: `*` for all.
 
     Args:

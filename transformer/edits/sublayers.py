@@ -8,7 +8,7 @@ from torch import Tensor
 
 from transformer.edits.change import EditableModel, Effect, Passing, Step, Steps
 from transformer.edits.edit import named
-from transformer.edits.places import EVERY, depth, end_of, layer_place, modules_of, sublayers
+from transformer.edits.places import EVERY, depth, end_of, layer_place, modules_of, parse_sublayers
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 
@@ -63,10 +63,10 @@ def norm_off(where: str = EVERY) -> Effect:
     def steps(translator: EditableModel) -> Steps:
         config = translator.model.config
         if config.norm == "post":
-            return {f"{place}.norm": _replace(f"{place}.residual") for place in sublayers(config, where)}
+            return {f"{place}.norm": _replace(f"{place}.residual") for place in parse_sublayers(config, where)}
         return {
             f"{place}.{'output' if place in STACKS else 'norm'}": partial(_stream, place.partition(".")[0])
-            for place in sublayers(config, where, STACKS)
+            for place in parse_sublayers(config, where, STACKS)
         }
 
     return Effect(steps)
@@ -140,7 +140,7 @@ def zero_sublayer(where: str) -> Effect:
 def _in_sublayers(where: str, name: str, step: Callable[[str], Step]) -> Effect:
     """Steps on one activation of the named sublayers."""
     return Effect(
-        lambda translator: {f"{place}.{name}": step(place) for place in sublayers(translator.model.config, where)}
+        lambda translator: {f"{place}.{name}": step(place) for place in parse_sublayers(translator.model.config, where)}
     )
 
 

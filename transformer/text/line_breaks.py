@@ -24,7 +24,7 @@ def join_lines(text: str) -> str:
     return _GOES_ON.sub(lambda found: " " if found[1].islower() else "\n", _DIVIDED.sub(_whole, lines))
 
 
-def one_line(text: str) -> str:
+def put_on_one_line(text: str) -> str:
     """The text for a one-line field: its lines joined, with a space for every remaining break."""
     if text.splitlines() in ([], [text]):
         return text

@@ -19,7 +19,7 @@ from transformer.training.log import EVERY, TrainingLog
 from transformer.training.prepared_corpus import PreparedCorpus
 from transformer.training.reports import Listener
 from transformer.training.schedule import learning_rate
-from transformer.training.state import RunState, fingerprint, load_state, save_state
+from transformer.training.state import TrainingProgress, fingerprint, load_state, save_state
 from transformer.training.steps import steps
 from transformer.training.stopping import InterruptedWorkError, Stopping
 from transformer.training.trainer import Trainer
@@ -49,7 +49,7 @@ class TrainingLoop:
         self.sampler = make_sampler(corpus, config, model.config.max_length)
         self.log = TrainingLog(folder / LOG_FILE)
         self.checkpoints = Checkpoints(folder, config.average)
-        self.state = RunState(fingerprint(model.config, config, corpus.parts))
+        self.state = TrainingProgress(fingerprint(model.config, config, corpus.parts))
         self._state_file = folder / STATE_FILE
 
     def resume(self) -> bool:

@@ -22,12 +22,12 @@ from transformer.model.translation_model import AnyConfig, TranslationModel
 from transformer.training import parallel
 from transformer.training.config import TrainingConfig
 
-_FACTS = "progress"  # where the file's metadata has the `RunState`
+_FACTS = "progress"  # where the file's metadata has the `TrainingProgress`
 _RANDOM = ("random_state", "random_state_of_gpu")  # a row for each process
 
 
 @dataclass
-class RunState:
+class TrainingProgress:
     """The state of a run.
 
     Attributes:
@@ -66,7 +66,7 @@ def save_state(
     path: Path,
     model: TranslationModel,
     optimizers: Sequence[Optimizer],
-    state: RunState,
+    state: TrainingProgress,
     random_states: Sequence[Tensor],
 ) -> None:
     """Write the state; the random ones are those of `parallel.random_states`."""
@@ -79,12 +79,12 @@ def save_state(
     write_atomically(path, save(tensors, {_FACTS: json.dumps(asdict(state))}))
 
 
-def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], expected: str) -> RunState:
+def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], expected: str) -> TrainingProgress:
     """Restore model, optimisers and random generator of the run whose fingerprint is `expected`."""
     owner = _owners(optimizers)
     try:
         with safe_open(str(path), framework="pt") as file:
-            state = RunState(**from_json((file.metadata() or {})[_FACTS]))
+            state = TrainingProgress(**from_json((file.metadata() or {})[_FACTS]))
             if state.fingerprint != expected:
                 raise TrainingError(
                     f"{path} belongs to a run with other options, other data or an earlier version: "

@@ -80,7 +80,7 @@ class Trainer:
         # Every process must take part in exchanging gradients: one without a pair adds a gradient of zero.
         is_idle = not len(share.source)
         own, weight = (batch, 0.0) if is_idle else (share, 1 / batch.target_tokens)
-        *first, last = parts(own, AT_ONCE) if self.device.type == "cpu" else [own]
+        *first, last = split_batch(own, AT_ONCE) if self.device.type == "cpu" else [own]
         with self._without_exchange():
             losses = [self._backward(part, weight) for part in first]
         loss = torch.stack([*losses, self._backward(last, weight)]).sum()
@@ -113,7 +113,7 @@ class Trainer:
         return torch.autocast(self.device.type, dtype=torch.bfloat16)
 
 
-def parts(batch: Batch, most: int) -> list[Batch]:
+def split_batch(batch: Batch, most: int) -> list[Batch]:
     """The rows of a batch in parts of at most `most` padded tokens, source and target averaged, or of one row."""
     rows = max(1, 2 * most // (batch.source.size(1) + batch.target.size(1)))
     split = zip(batch.source.split(rows), batch.target.split(rows), strict=True)

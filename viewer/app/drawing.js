@@ -1,7 +1,7 @@
 // A picture of the page as a drawing (SVG): boxes, texts, lines and canvases, each where the browser has laid it out.
 // Everything on the page can be saved this way, and looks the same.
 
-import { brokenInto } from "../widgets/canvas.js";
+import { breakLines } from "../widgets/canvas.js";
 import { setAttributes, vector } from "../widgets/elements.js";
 import { withOpacity } from "../widgets/palette.js";
 import { drawTexts } from "./drawing_texts.js";
@@ -39,7 +39,7 @@ export function drawPicture(place, { title, foot }) {
   const left = sheet.left - MARGIN_OF_SHEET;
   const top = sheet.top - MARGIN_OF_SHEET - head;
   sheet.pen.font = `${style.fontWeight} 12px ${style.fontFamily}`;
-  const feet = brokenInto(sheet.pen, foot, Math.max(sheet.right - sheet.left, LEAST));
+  const feet = breakLines(sheet.pen, foot, Math.max(sheet.right - sheet.left, LEAST));
   const long = (text) => sheet.pen.measureText(text).width;
   const words = Math.max(...feet.map(long), head && 1.4 * long(title));
   const width = Math.ceil(Math.max(sheet.right - sheet.left, words) + 2 * MARGIN_OF_SHEET);

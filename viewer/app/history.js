@@ -63,7 +63,7 @@ function isStep(before, after) {
 }
 
 // Check whether `after` contains nothing that `before` lacks.
-export function onlyLeavesOut(before, after) {
+function onlyLeavesOut(before, after) {
   const said = new URL(before).searchParams;
   return [...new URL(after).searchParams].every(([name, value]) => said.get(name) === value);
 }

@@ -8,7 +8,7 @@ from functools import cache
 import streamlit as st
 
 from transformer.corpora import Pair
-from transformer.training.live.runs import Run, Runs
+from transformer.training.live.runs import LiveRuns, Run
 from transformer.training.live.settings import EVERYDAY_MIXTURE, TrainingSettings
 
 CORPUS_VARIABLE = "GLASSFORMER_TRAINING_CORPUS"  # a different mixture from the everyday corpus, such as a file of pairs
@@ -17,9 +17,9 @@ STEER = "steer"  # in both too: what lets the visitor pause, stop and reset it
 
 
 @cache
-def jobs() -> Runs:
+def jobs() -> LiveRuns:
     """The runs of this server; they end with it."""
-    made = Runs()
+    made = LiveRuns()
     atexit.register(made.close)
     return made
 

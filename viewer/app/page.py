@@ -70,7 +70,7 @@ class Visit:
 Words: TypeAlias = str | Callable[[Visit], str]
 
 
-def words_of(words: Words, visit: Visit) -> str:
+def resolve_words(words: Words, visit: Visit) -> str:
     """Our own words as they are, others as they are computed."""
     return words if isinstance(words, str) else words(visit)
 

@@ -26,8 +26,8 @@ from viewer.app.page import (
     UnansweredError,
     Visit,
     Words,
+    resolve_words,
     way_of,
-    words_of,
 )
 from viewer.transport import constants
 from viewer.transport.component import component
@@ -208,7 +208,7 @@ def _open_container(part: Part) -> AbstractContextManager[object]:
 
 def _markdown(words: Words, visit: Visit) -> str:
     """Words as Markdown: ours as they are, computed ones literally."""
-    return words if isinstance(words, str) else plain(words_of(words, visit))
+    return words if isinstance(words, str) else plain(resolve_words(words, visit))
 
 
 @singledispatch
@@ -252,7 +252,7 @@ def _(part: Chart, visit: Visit, key: str) -> None:
 
 @_draw.register
 def _(part: Table, visit: Visit, key: str) -> None:
-    tables.show(part.frame(visit), words_of(part.name, visit), part.key or key)
+    tables.show(part.frame(visit), resolve_words(part.name, visit), part.key or key)
 
 
 @_draw.register

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import AttentionKind
 from transformer.text.reader import MAX_CHARACTERS
-from viewer.widgets.numbers import number, within
+from viewer.widgets.numbers import parse_number, within
 
 # The first is what a visitor sees first; the chapters' texts are true of it, as tests/pictures/learn/teach checks.
 EXAMPLES = (
@@ -92,7 +92,7 @@ class Focus:
 
 def sensible_beam(value: object) -> int:
     """The beam size nearest to `value`; the default if it is not a number."""
-    found = number(value)
+    found = parse_number(value)
     if found is None:
         return DEFAULT_BEAM
     return round(within(found, SMALLEST_BEAM, LARGEST_BEAM))
@@ -100,7 +100,7 @@ def sensible_beam(value: object) -> int:
 
 def sensible_alpha(value: object) -> float:
     """The length penalty nearest to `value` on the slider; the default if it is not a number."""
-    found = number(value)
+    found = parse_number(value)
     if found is None:
         return DEFAULT_ALPHA
     return round(round(within(found, SMALLEST_ALPHA, LARGEST_ALPHA) / ALPHA_STEP) * ALPHA_STEP, 10)

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from transformer.text.line_breaks import one_line
+from transformer.text.line_breaks import put_on_one_line
 from viewer.app import state
 
 _CUT = "cut_text"  # in the session's state, before a field's key: what remained of a text that was too long
@@ -25,11 +25,11 @@ def text_field(label: str, default: str = "", *, key: str, longest: int = state.
     """
     kept = st.session_state
     typed = kept.get(key)
-    if isinstance(typed, str) and (tidy := one_line(typed)[:longest]) != typed:
+    if isinstance(typed, str) and (tidy := put_on_one_line(typed)[:longest]) != typed:
         kept[key] = tidy
-        kept[f"{_CUT}_{key}"] = tidy if len(one_line(typed)) > longest else None
+        kept[f"{_CUT}_{key}"] = tidy if len(put_on_one_line(typed)) > longest else None
     text: str = st.text_input(label, default, key=key, autocomplete="off", **options)
-    if one_line(text)[:longest] != text:  # from the address, which arrives with the field: from the top
+    if put_on_one_line(text)[:longest] != text:  # from the address, which arrives with the field: from the top
         st.rerun()
     if text and kept.get(f"{_CUT}_{key}") == text:
         st.caption(f"That was too long: only the first {longest:,} characters were kept.")

@@ -9,7 +9,7 @@ import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, resetDepth } f
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
-import { hearAll } from "../widgets/unheard.js";
+import { announceUnheard } from "../widgets/unheard.js";
 import { tellWords } from "../widgets/words.js";
 import { copyLink, moreTools } from "./copy_link.js";
 import { explain } from "./explain.js";
@@ -42,7 +42,7 @@ export default function tools({ data, parentElement }) {
     markStreamlit();
     document.addEventListener("keydown", onKey);
     document.addEventListener("beforeinput", keepLineBreaks);
-    hearAll();
+    announceUnheard();
     window.addEventListener("glassformer:presenting", () => arrange(bar));
     goToPlace();
   }

@@ -10,7 +10,7 @@ const NOBODY = "-"; // after a student has left
 const MOST_ANSWERS = 1000; // how many are kept; beyond that, the oldest are forgotten
 
 export default function followTyped(page) {
-  const hasLeft = changePlaces(page.data.answers);
+  const hasLeft = forgetOthers(page.data.answers);
   keepTyped(page);
   keepAnswers(page);
   // Reload the page, which forgets what it holds itself, too.
@@ -18,7 +18,7 @@ export default function followTyped(page) {
 }
 
 // A student has joined or left: nothing that this browser keeps was theirs, or will be. Returns whether one has left.
-export function changePlaces(answers) {
+export function forgetOthers(answers) {
   const person = answers[PERSON];
   if (person === undefined || person === readStoredJson(ANSWERS, {})[PERSON]) return false;
   forgetStored();

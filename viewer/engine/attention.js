@@ -77,41 +77,23 @@ function showAttention(machine, heads, query, seen, context, probe) {
   const { batch, length: queries, width } = query;
   const { length, causal } = seen;
   const size = width / heads;
+  const ofHeads = (numbers, count) => rearrange(numbers, batch, count, heads, size);
+  const keys = () => ofHeads(gatherRows(machine, seen.keys, seen, batch, width), length);
+  const queried = () => ofHeads(machine.numbers(query), queries);
   const show = (name, count, make) =>
-    probe.ignores?.(name) ||
-    probe(name, { shape: [batch, heads, count, size], data: rearrange(make(), batch, count, heads, size) });
-  show("query", queries, () => machine.numbers(query));
-  show("key", length, () => gatherRows(machine, seen.keys, seen, batch, width));
-  show("value", length, () => gatherRows(machine, seen.values, seen, batch, width));
+    probe.ignores?.(name) || probe(name, { shape: [batch, heads, count, size], data: make() });
+  show("query", queries, queried);
+  show("key", length, keys);
+  show("value", length, () => ofHeads(gatherRows(machine, seen.values, seen, batch, width), length));
   const wanted = ["raw_scores", "scores", "masked_scores", "weights"].filter((name) => !probe.ignores?.(name));
   if (wanted.length) {
-    const raw = productsOf(machine, heads, query, seen);
+    const raw = products(queried(), keys(), queries, length, size);
     const scores = raw.map((each) => each / Math.sqrt(size));
     const masked = causal ? hideLater(scores, queries, length) : scores;
     const steps = { raw_scores: raw, scores, masked_scores: masked, weights: softmax(masked, length) };
     for (const name of wanted) probe(name, { shape: [batch, heads, queries, length], data: steps[name] });
   }
-  show("context", queries, () => machine.numbers(context));
-}
-
-// Q Kᵀ for each head, from the kernels' memory: (B, H, T, S).
-function productsOf({ memory: { floats, integers } }, heads, query, { keys, places, stride, length }) {
-  const { at, batch, length: queries, width } = query;
-  const size = width / heads;
-  const made = new Float32Array(batch * heads * queries * length);
-  let to = 0;
-  for (let b = 0; b < batch; b += 1)
-    for (let head = 0; head < heads; head += 1)
-      for (let t = 0; t < queries; t += 1) {
-        const q = at / 4 + (b * queries + t) * width + head * size;
-        for (let s = 0; s < length; s += 1, to += 1) {
-          const k = keys / 4 + (places ? integers[places / 4 + b * stride + s] : s) * width + head * size;
-          let sum = 0;
-          for (let i = 0; i < size; i += 1) sum += floats[q + i] * floats[k + i];
-          made[to] = sum;
-        }
-      }
-  return made;
+  show("context", queries, () => ofHeads(machine.numbers(context), queries));
 }
 
 // −∞ in place of the scores of (B, H, T, S) that belong to later positions.

@@ -53,20 +53,16 @@ export class DecoderCache {
     const { machine } = this;
     const grown = (x) => {
       const added = everythingIn(machine, layer.self_attention, x);
-      const { floats } = machine.memory;
+      const copyRow = (from, to) => machine.memory.floats.copyWithin(to / 4, from / 4, from / 4 + x.width);
       for (const [row, places] of this.past.entries())
         for (const [t, place] of places.slice(-x.length).entries()) {
           const from = 4 * (row * x.length + t) * x.width;
-          copyRow(floats, added.keys + from, keys.at + 4 * place * x.width, x.width);
-          copyRow(floats, added.values + from, values.at + 4 * place * x.width, x.width);
+          copyRow(added.keys + from, keys.at + 4 * place * x.width);
+          copyRow(added.values + from, values.at + 4 * place * x.width);
         }
       const { places, stride, length } = this;
       return { keys: keys.at, values: values.at, places, stride, length, causal: true };
     };
     return { source: everythingIn(machine, layer.cross_attention, memory), grown };
   }
-}
-
-function copyRow(floats, from, to, width) {
-  floats.copyWithin(to / 4, from / 4, from / 4 + width);
 }

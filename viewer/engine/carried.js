@@ -7,7 +7,7 @@ import { hasWord, IS_WORD, isAscii, isUpper, LATIN, WORD } from "./rules.js";
 const HERE = "\ue000"; // replaces a name until the text is spelled
 
 /** @type {EngineCarried} */
-export const NOTHING = { names: [], before: "", after: "", left_out: [], whole: false };
+export const NOTHING_CARRIED = { names: [], before: "", after: "", left_out: [], whole: false };
 
 // The rest of a text with names in the places that `Carrier.takeOut` has marked.
 /** @param {EngineCarried} carried */
@@ -17,7 +17,7 @@ export function namePlaceholders({ names }, rest) {
 
 // What a truncated text carries: the names that are still in it.
 /** @param {EngineCarried} carried @returns {EngineCarried} */
-export function within(carried, text) {
+export function keepWithin(carried, text) {
   return { ...carried, names: carried.names.filter(([name]) => text.includes(name)), after: "" };
 }
 
@@ -60,7 +60,7 @@ export class Carrier {
   // The rest of a text for the model to read, with places marked for `namePlaceholders`, and what bypasses the model.
   /** @param {string} text cleaned, in its plain spelling @returns {[string, EngineCarried]} */
   takeOut(text) {
-    if (text.search(this.hint) < 0) return [text, NOTHING]; // most texts
+    if (text.search(this.hint) < 0) return [text, NOTHING_CARRIED]; // most texts
     const { plain, units, leftOut } = this.cut(text);
     const { rewritten, stand_ins: standIns, like } = this.rules;
     const isCode = this.rules.finds("code", text);
@@ -69,13 +69,13 @@ export class Carrier {
       return [
         HERE,
         {
-          ...NOTHING,
+          ...NOTHING_CARRIED,
           names: [[Object.keys(standIns.name)[0], this.written(isFigure ? "number" : "name", text)]],
           whole: true,
         },
       ];
     }
-    if (!units.length) return [plain[0], { ...NOTHING, left_out: leftOut }];
+    if (!units.length) return [plain[0], { ...NOTHING_CARRIED, left_out: leftOut }];
     let [before, after] = ["", ""];
     if (this.leads(plain[0], units[0][1], plain[1])) {
       const rest = plain[1].trimStart();

@@ -13,7 +13,7 @@ const SUBLAYERS = {
  * @param {string[]} [watched]
  * @returns {import("./probe.js").Probe}
  */
-export function probeOf({ close = [], heads = [] }, watched = []) {
+export function makeEditProbe({ close = [], heads = [] }, watched = []) {
   const silent = new Map(); // the numbers of heads, by the name of their contexts
   for (const each of heads) {
     const [kind, layer, head] = each.split(".");

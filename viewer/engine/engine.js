@@ -9,7 +9,7 @@ import { EngineError } from "./error.js";
 import { readBytes, readJson, readKernels } from "./files.js";
 import { loadKernels } from "./kernels.js";
 import { Machine } from "./machine.js";
-import { recorder } from "./probe.js";
+import { makeRecorder } from "./probe.js";
 import { Reader } from "./reading.js";
 import { parseRules } from "./rules.js";
 import { beamSearch, END, greedy, longestTranslation, START } from "./search.js";
@@ -28,6 +28,7 @@ import { layWeights, unstack } from "./weights.js";
  * @property {string | object} config config.json
  * @property {string | object} reading reading.json
  * @property {string | BufferSource} kernels kernels.wasm or its address
+ * @property {string | BufferSource} [fused] fused.wasm or its address, for browsers that can run it
  * @property {string[]} [languages] that the model reads and writes
  *
  * @typedef {Uint8Array | import("./files.js").KeptFile} WeightsFile
@@ -65,14 +66,14 @@ export async function loadAges({ weights, ...files }, onProgress = () => {}) {
 }
 
 /** @param {EngineFiles} files @param {() => Promise<Record<string, Tensor>[]>} readAll the weights of each model */
-async function enginesOf({ tokenizer, config, reading, kernels, languages = ["en"] }, readAll) {
+async function enginesOf({ tokenizer, config, reading, kernels, fused, languages = ["en"] }, readAll) {
   try {
     const [all, vocabulary, sizes, rules, compiled] = await Promise.all([
       readAll(),
       readJson(tokenizer),
       readJson(config),
       readJson(reading),
-      readKernels(kernels),
+      readKernels(kernels, fused),
     ]);
     const { memory, kernels: loaded } = await loadKernels(compiled);
     const machine = new Machine(memory, loaded);
@@ -139,7 +140,7 @@ export class Engine {
       whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(0, this.model.config.max_length + 1);
       return whole.slice(0, -1);
     };
-    const record = recorder();
+    const record = makeRecorder();
     const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
     Object.assign(watched, { ignores: probe?.ignores, watches: !probe || probe.watches });
     this.model.machine.memory.within(() => this.model.forward(source.ids, find, watched));

@@ -1,7 +1,7 @@
 // The engine's files: fetched with progress, checked against their hash, and cached by it if the browser can.
 
 import { joinPlanes, unzip } from "../transport/payload.js";
-import { persistent } from "../transport/persistent.js";
+import { retry } from "../transport/persistent.js";
 import { openStore } from "../transport/storage.js";
 import { EngineError } from "./error.js";
 
@@ -26,20 +26,22 @@ export async function readBytes(file, onProgress = () => {}) {
     if (await isWhole(file, bytes)) return bytes;
     await store.delete(name);
   }
-  const bytes = await persistent(() => whole(file, onProgress));
+  const bytes = await retry(() => whole(file, onProgress));
   await store?.put(name, new Response(/** @type {any} */ (bytes))).catch(() => {}); // the store may be full
   return bytes;
 }
 
 // A file's content as JSON; an address is fetched, anything else is returned unchanged.
 /** @param {string | object} file @returns {Promise<any>} */
-export async function readJson(file) {
-  return typeof file === "string" ? persistent(async () => (await fetchFile(file)).json()) : file;
-}
+export const readJson = (file, read = (answer) => answer.json()) =>
+  typeof file === "string" ? retry(async () => read(await fetchFile(file))) : Promise.resolve(file);
 
-/** @param {string | BufferSource} file */
-export async function readKernels(file) {
-  return typeof file === "string" ? persistent(async () => (await fetchFile(file)).arrayBuffer()) : file;
+// The fused kernels if this browser can run them, else the plain ones.
+/** @param {string | BufferSource} plain @param {string | BufferSource} [fused] */
+export async function readKernels(plain, fused) {
+  const read = (file) => readJson(file, (answer) => answer.arrayBuffer());
+  const faster = fused && (await read(fused));
+  return faster && globalThis.WebAssembly?.validate(faster) ? faster : read(plain);
 }
 
 /** @param {KeptFile} file */

@@ -1,10 +1,11 @@
 /* What the forward pass calls in the browser: the kernels of Python's compiled code, in WebAssembly with 128-bit
-   vectors. This command, in this folder, compiles kernels.wasm:
+   vectors. This command, in this folder, compiles kernels.wasm, and with -mrelaxed-simd fused.wasm, which multiplies and
+   adds in one instruction and which older browsers can't run:
 
-   clang --target=wasm32 -O3 -msimd128 -fno-builtin -fassociative-math -fno-signed-zeros -fno-trapping-math -nostdlib
+   clang-19 --target=wasm32 -O3 -msimd128 -fno-builtin -fassociative-math -fno-signed-zeros -fno-trapping-math -nostdlib
      -Wl,--no-entry -Wl,--import-memory -Wl,--export=__heap_base -Wl,--strip-all -o kernels.wasm kernels.c
 
-   Compiler: Debian clang version 14.0.6 */
+   Compiler: Debian clang version 19.1.7 (3~deb12u1) */
 
 #include "../../transformer/decoding/compiled/step.h"
 
@@ -31,7 +32,11 @@ static inline v128_t from_half(const uint16_t *p) {
 #define STORE(p, v) wasm_v128_store(p, v)
 #define FROM_HALF(p) from_half(p)
 #define REPEAT(a) wasm_f32x4_splat(a)
+#ifdef __wasm_relaxed_simd__
+#define MULTIPLY_ADD(a, b, c) wasm_f32x4_relaxed_madd(a, b, c)
+#else
 #define MULTIPLY_ADD(a, b, c) wasm_f32x4_add(wasm_f32x4_mul(a, b), c)
+#endif
 #define KEPT 768 /* 24 of the stack's 64 kB */
 #include "../../transformer/decoding/compiled/kernels.h"
 

@@ -30,7 +30,7 @@ export function callProbe(probe, name, shape, numbers) {
 
 // A probe that records every activation by name and changes none.
 /** @returns {Probe & {activations: Map<string, Activation>}} */
-export function recorder() {
+export function makeRecorder() {
   const activations = new Map();
   const record = (name, value) => {
     activations.set(name, { shape: value.shape, data: value.data.slice() });

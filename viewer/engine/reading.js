@@ -1,7 +1,7 @@
 // A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
 import { completeHeadline, isHeadline, withoutCapitals } from "./capitals.js";
-import { Carrier, NOTHING, namePlaceholders, putBack, within } from "./carried.js";
+import { Carrier, keepWithin, NOTHING_CARRIED, namePlaceholders, putBack } from "./carried.js";
 import { clean, joinLines, normaliseCharacters } from "./cleaning.js";
 import { END } from "./search.js";
 
@@ -43,7 +43,7 @@ export class Reader {
       cut: tooLong || typed.length > characters || all.length > 4 * characters,
       capitals: small !== marked,
       headline,
-      carried: tooLong ? within(taken, shown) : taken,
+      carried: tooLong ? keepWithin(taken, shown) : taken,
     };
   }
 
@@ -51,7 +51,7 @@ export class Reader {
   /** @param {string} text @returns {[string, EngineCarried, string, boolean]} */
   withoutWhatBypasses(text) {
     const { rules, language } = this;
-    if (!language) return [text.trim(), NOTHING, text.trim(), false];
+    if (!language) return [text.trim(), NOTHING_CARRIED, text.trim(), false];
     const english = language === "en";
     const [rest, taken] = this.carrier.takeOut(english ? this.writeOutAmounts(text) : text);
     const marked = english ? rest.replace(rules.all("short"), (found) => rules.written_out[found.trim()]) : rest;

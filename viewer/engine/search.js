@@ -111,21 +111,6 @@ function rankHypotheses({ finished, living, alpha }, limit) {
   }));
 }
 
-// The indices of the largest numbers, largest first, ties in order.
-export function best(totals, count) {
-  const places = [];
-  let least = -Infinity; // that is useful
-  for (let at = 0; at < totals.length; at += 1) {
-    if (places.length === count && !(totals[at] > least)) continue;
-    let to = places.length;
-    while (to > 0 && totals[places[to - 1]] < totals[at]) to -= 1;
-    places.splice(to, 0, at);
-    places.splice(count);
-    least = totals[places.at(-1)];
-  }
-  return places;
-}
-
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 // Reads the last token of each hypothesis; returns the best continuations, or the only one that is allowed. Adds to the

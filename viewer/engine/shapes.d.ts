@@ -75,6 +75,7 @@ interface EngineOffer {
   config: string;
   reading: string;
   kernels: string;
+  fused: string; // the same for browsers with fused multiplication and addition
   script: string; // its script in a worker
   needs: string[]; // patterns of the activations that a picture draws
   decode: Decode;

@@ -16,16 +16,10 @@ export function unstack(files) {
   return files.flatMap(({ [COUNTS]: _, ...stacks }) => {
     const ofAge =
       (age) =>
-      ([
-        name,
-        {
-          shape: [, ...shape],
-          data,
-          half,
-        },
-      ]) => {
+      ([name, tensor]) => {
+        const shape = tensor.shape.slice(1);
         const size = shape.reduce((product, each) => product * each, 1);
-        return [name, { shape, data: data.subarray(age * size, (age + 1) * size), half }];
+        return [name, { ...tensor, shape, data: tensor.data.subarray(age * size, (age + 1) * size) }];
       };
     const ages = Array.from({ length: Object.values(stacks)[0]?.shape[0] ?? 0 }, (_, age) => age);
     return ages.map((age) => ({ ...counts, ...Object.fromEntries(Object.entries(stacks).map(ofAge(age))) }));

@@ -1,6 +1,6 @@
-"""What a picture gets of a sentence, under the library's names: the activations that its record says it needs.
+"""The activations that a picture's record says it needs, by the library's names.
 
-Either this module fills them in, from a `Trace`, or the browser's own model does, in `viewer/engine/live/named.js`.
+Either this module fills them in, from a `Trace`, or the browser's own model does, in `viewer/engine/live/decodings.js`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,8 +16,8 @@ from viewer.frame.passage import Passage
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import as_facts, chips
 
-# Of a sublayer, such as `encoder.0.feed_forward.after`: no activations' own names, but those of what enters it,
-# normalised or not, and of the stream after it.
+# Two names of a sublayer that no activation bears: `encoder.0.feed_forward.input` is what enters it, normalised or not,
+# and `encoder.0.feed_forward.after` the stream after it.
 INPUT, AFTER = ".input", ".after"
 
 
@@ -50,7 +50,7 @@ def expand(patterns: Iterable[str], config: ModelConfig) -> list[str]:
 
 
 def activations(trace: Mapping[str, Tensor], names: Iterable[str]) -> dict[str, Tensor]:
-    """Activations by name, in 32 bits; `encoder.0.self_attention.input` is what enters that sublayer."""
+    """Activations by name, in 32 bits; a name may also end with `INPUT` or `AFTER`."""
     steps = sublayers(trace)
 
     def found(name: str) -> Tensor:
@@ -64,7 +64,7 @@ def activations(trace: Mapping[str, Tensor], names: Iterable[str]) -> dict[str, 
 
 
 def sentence_facts(passage: Passage) -> SentenceFacts:
-    """What was read and written, for the pictures around the activations."""
+    """What was read and written, which the frame draws around the activations."""
     trace, config = passage.trace, passage.translator.model.config
     target = whole_target(passage.translation.hypothesis.tokens, config.max_length)
     return {

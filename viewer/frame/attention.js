@@ -4,27 +4,17 @@
 
 import { stackTensors as stackLayers } from "../engine/live/activations.js";
 import { plainNumbers } from "../transport/payload.js";
-import { KINDS } from "../widgets/focus.js";
+import { attentionName, KINDS } from "../widgets/focus.js";
 import { affine } from "../widgets/linear.js";
 
-// Where an attention's activations and its parameters are, by the library's names.
-/** @param {Kind} kind @param {number} layer */
-export const placeOf = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
-/** @param {Kind} kind @param {number} layer */
-export const moduleOf = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
-
-const has = (tensors, kind, name) => `${placeOf(kind, 0)}.${name}` in tensors;
+const has = (tensors, kind, name) => `${attentionName(kind, 0)}.${name}` in tensors;
 
 // An activation of all layers, such as `query` (layers, H, T, d_k).
 /** @param {Record<string, Tensor>} tensors @param {Kind} kind @param {string} name */
-export function allLayers(tensors, kind, name) {
+function allLayers(tensors, kind, name) {
+  const nameAt = (layer) => `${attentionName(kind, layer)}.${name}`;
   const found = [];
-  for (
-    let each = tensors[`${placeOf(kind, 0)}.${name}`];
-    each;
-    each = tensors[`${placeOf(kind, found.length)}.${name}`]
-  )
-    found.push(each);
+  while (nameAt(found.length) in tensors) found.push(tensors[nameAt(found.length)]);
   return stackLayers(found);
 }
 

@@ -1,6 +1,6 @@
 // A matrix of the attention in focus: a row is a query, a column a key. A click puts both in focus.
 
-import { textsOf } from "../pictures/walk/vectors.js";
+import { textsOf } from "../widgets/chips.js";
 import { matrix } from "../widgets/matrix.js";
 import { attentionAxes, axisLengths } from "./axes.js";
 import { keysOf, queriesOf } from "./tokens.js";

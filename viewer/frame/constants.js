@@ -3,7 +3,7 @@
 
 import { readBytes } from "../engine/files.js";
 import { readTensors, unpack } from "../transport/payload.js";
-import { persistent } from "../transport/persistent.js";
+import { retry } from "../transport/persistent.js";
 import { home, openStore } from "../transport/storage.js";
 import { memory } from "../widgets/focus.js";
 
@@ -23,7 +23,7 @@ export function fetchConstants(address) {
   memory.constants ??= new Map();
   memory.fetching ??= new Map();
   if (!memory.fetching.has(address)) {
-    const coming = persistent(() => loadConstants(address)).finally(() => memory.fetching.delete(address));
+    const coming = retry(() => loadConstants(address)).finally(() => memory.fetching.delete(address));
     memory.fetching.set(address, coming);
   }
   return memory.fetching.get(address);

@@ -6,7 +6,7 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   first(view)          // what it opens with, parts of a focus; the second word if left out
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
-//   needs(view)          // modules whose parameters must be here before an update; none if left out
+//   parameterModules(view)  // those whose parameters must be here before an update; none if left out
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
@@ -21,12 +21,10 @@
 // sentence asks the server.
 
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
-import { region } from "../pictures/walk/section.js";
-import { once } from "../pictures/walk/vectors.js";
 import { buildChip, coverChip } from "../widgets/chips.js";
 import { choice, numbers } from "../widgets/choice.js";
 import { depthNow, keepDepth, showFrom } from "../widgets/depth.js";
-import { element, say } from "../widgets/elements.js";
+import { element, region, say } from "../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../widgets/focus.js";
 import { coverUp, guessBox } from "../widgets/guess.js";
 import { lettersBox } from "../widgets/letters.js";
@@ -34,6 +32,7 @@ import { mistakesBox } from "../widgets/mistakes.js";
 import { mountOnData } from "../widgets/mount.js";
 import { check, radios, replaceControls } from "../widgets/radio.js";
 import { tryAgain } from "../widgets/try_again.js";
+import { once } from "../widgets/vectors.js";
 import { linkWords } from "../widgets/words.js";
 import { codeBox, fillCode } from "./code.js";
 import { constantsAt, fetchConstants, fetchParameters, hasParameters } from "./constants.js";
@@ -124,7 +123,7 @@ function show(view, { facts, tensors }) {
   const telling = element("div", "telling", { "data-from": "understand" }, equationBox(view), codeBox(view));
   view.root.dataset.sizes = JSON.stringify(view.sizes);
   view.root.replaceChildren(focusBar(view), view.guess.card, place, telling);
-  view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
+  view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? [], () => !missing(view).length);
   showFrom("understand", view.guess.card, view.guess.switch);
   showFrom("prove", view.mistakes.element);
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
@@ -171,7 +170,8 @@ function refresh(view) {
 
 // The modules whose parameters the focus needs and that have not come.
 /** @param {AnyWalkView} view @returns {string[]} */
-const missing = (view) => [view.stage.needs?.(view) ?? []].flat().filter((module) => !hasParameters(view, module));
+const missing = (view) =>
+  [view.stage.parameterModules?.(view) ?? []].flat().filter((module) => !hasParameters(view, module));
 
 /** @param {AnyWalkView} view @param {string[]} modules */
 function awaitParameters(view, modules) {

@@ -42,7 +42,7 @@ interface AnyWalkView<Facts = any> extends Kept<Facts & { frame: Frame }> {
 interface Chapter<Shown = any> {
   focus: { kind?: boolean | "side"; layer?: boolean; head?: "one" | "mean" | false; token?: boolean; kinds?: Kind[] };
   first?(view: Shown): Partial<Focus>;
-  needs?(view: Shown): string | string[] | null;
+  parameterModules?(view: Shown): string | string[] | null;
   derive?(payload: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>;
   build(view: Shown, place: HTMLElement): void;
   update(view: Shown): void;

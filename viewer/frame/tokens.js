@@ -1,4 +1,4 @@
-// The tokens that the focus picks.
+// What the focus picks: a stack, its layers, and the tokens of its rows and columns.
 
 import { KINDS, rowNames } from "../widgets/focus.js";
 import { ENDS } from "../widgets/tokens.js";

@@ -21,7 +21,7 @@ from viewer.app.page import (
     Text,
     Visit,
     Words,
-    words_of,
+    resolve_words,
 )
 from viewer.transport.constants import Made
 from viewer.transport.payload import Payload
@@ -134,7 +134,7 @@ def _(part: Chart, visit: Visit) -> Payload:
 
 @_make.register
 def _(part: Table, visit: Visit) -> Payload:
-    return Payload(tables.pack_table(part.frame(visit), words_of(part.name, visit)))
+    return Payload(tables.pack_table(part.frame(visit), resolve_words(part.name, visit)))
 
 
 def _markup(part: Part, visit: Visit) -> str:
@@ -183,7 +183,7 @@ def _(part: Code, visit: Visit) -> str:
 
 def _text(words: Words, visit: Visit) -> str:
     """Words as HTML: the few marks of our own Markdown become elements, computed words are shown literally."""
-    text = escape(words_of(words, visit))
+    text = escape(resolve_words(words, visit))
     if isinstance(words, str):
         for mark, element in (*_MARKS, (_LINK, r"\1")):
             text = re.sub(mark, element, text)

@@ -3,15 +3,15 @@
 import { copyLink, moreTools } from "../app/copy_link.js";
 import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
-import { modelHere } from "../engine/live/typing.js";
+import { requireModel } from "../engine/live/typing.js";
 import { joinPlanes, unpack, unzip } from "../transport/payload.js";
-import { persistent } from "../transport/persistent.js";
+import { retry } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";
 import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
-import { hearAll } from "../widgets/unheard.js";
+import { announceUnheard } from "../widgets/unheard.js";
 import { completePayload } from "./elsewhere.js";
 import "../app/tools.css";
 import "../widgets/alone.css";
@@ -53,7 +53,7 @@ async function readPayload(address) {
 async function openFile(address) {
   const here = document.getElementById(`held-${address}`);
   if (here) return unzip(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
-  return persistent(async () => {
+  return retry(async () => {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     return unzip(answer.body);
@@ -123,7 +123,7 @@ async function loadPart(part) {
   const here = globalThis.glassformerParts?.[scripts[part]];
   if (here) return here;
   const address = new URL(`${root}code/${scripts[part]}`, document.baseURI).href;
-  return (await persistent((again) => import(address + again))).default;
+  return (await retry((again) => import(address + again))).default;
 }
 
 // Say that only Python could answer. A page that keeps a choice of its own (alpha) has drawn it already.
@@ -218,7 +218,7 @@ const asking = field.value || new URL(location.href).searchParams.get("sentence"
 const isOwn = asking?.trim() && !examples.includes(asking);
 field.value = isOwn ? asking : (sentences[menu.selectedIndex] ?? "");
 if (!isOwn && field === document.activeElement) field.select(); // what somebody is about to type replaces it
-hearAll();
+announceUnheard();
 goToPlace();
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
 else document.documentElement.dataset.drawn = "0";
@@ -234,7 +234,7 @@ else if (isOwn && sentences.length)
 // Draw the visitor's own sentence once the model is here.
 async function bringModel() {
   try {
-    await modelHere(engine);
+    await requireModel(engine);
   } catch (error) {
     missing.textContent = `Your own sentence needs the model in your browser. ${error.message}`;
   }

@@ -18,7 +18,8 @@ from starlette.routing import Route
 from transformer.workspace import Workspace
 
 _ROUTE = "files"
-_HASHED = re.compile(rf"/component/{re.escape(__name__)}\.{_ROUTE}/\w+-[0-9a-f]{{16}}\.\w+$")
+_OURS = "/component/viewer."
+_HASHED = re.compile(r"-[0-9a-f]{16}\.\w+$")
 _LOADER = Path(__file__).with_name("loader.js")
 
 
@@ -76,15 +77,19 @@ def _folder() -> Path:
 
 
 def _let_browsers_keep() -> None:
-    """Let browsers cache files that bear their content's hash; Streamlit does so only for its own."""
+    """Let browsers cache our files: for good those that bear their content's hash, the others (typefaces) for an hour.
+
+    Streamlit does so only for its own.
+    """
     handle = Route.handle
 
     async def handle_and_say(route: Route, scope: Any, receive: Any, send: Any) -> None:
         async def say(message: Any) -> None:
             if message["type"] == "http.response.start" and message["status"] == 200:
-                MutableHeaders(scope=message)["Cache-Control"] = "public, max-age=31536000, immutable"
+                kept = "max-age=31536000, immutable" if _HASHED.search(scope["path"]) else "max-age=3600"
+                MutableHeaders(scope=message)["Cache-Control"] = f"public, {kept}"
             await send(message)
 
-        await handle(route, scope, receive, say if _HASHED.search(scope["path"]) else send)
+        await handle(route, scope, receive, say if _OURS in scope["path"] else send)
 
     Route.handle = handle_and_say  # type: ignore[method-assign, assignment]

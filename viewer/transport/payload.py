@@ -1,4 +1,4 @@
-"""What a chapter sends to the browser: facts as JSON and tensors as they are, in one safetensors file.
+"""What a page sends to the browser: facts as JSON and tensors as they are, in one safetensors file.
 
 Numbers written as text would be several times larger, and would lose −∞.
 """

@@ -7,7 +7,7 @@ const PAUSES = [500, 2000]; // milliseconds
  * @param {(again: string) => Promise<Brought>} attempt  `again` is for the end of an address that failed before: some
  *   browsers remember that a script did
  */
-export async function persistent(attempt) {
+export async function retry(attempt) {
   for (const [times, pause] of PAUSES.entries()) {
     try {
       return await attempt(times ? `?again=${Date.now()}` : "");

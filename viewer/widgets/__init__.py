@@ -1,1 +1,1 @@
-"""Everything that several pages draw with: components, payloads, matrices, charts, chips, tables."""
+"""Everything that several pages draw with: elements, matrices, charts, chips, tables, marks."""

@@ -3,7 +3,7 @@
 import { isOnPaper } from "./paper.js";
 
 export const LABEL = 12; // pixels, of the labels' font
-export const LONGEST = 92; // pixels that a label can take; the rest is cut off with …
+export const LONGEST_LABEL = 92; // pixels that a label can take; the rest is cut off with …
 
 export function shortenText(pen, text, most) {
   if (pen.measureText(text).width <= most) return text;
@@ -13,7 +13,7 @@ export function shortenText(pen, text, most) {
 }
 
 // A text as lines of at most that many pixels; the reader's fonts can be slightly wider than ours.
-export function brokenInto(pen, text, most) {
+export function breakLines(pen, text, most) {
   const lines = [""];
   for (const word of text.split(" ")) {
     const longer = `${lines[lines.length - 1]} ${word}`.trim();
@@ -26,7 +26,7 @@ export function brokenInto(pen, text, most) {
 const ON_PAPER = 2; // of a printed or saved picture, at least
 
 // How many screen pixels a CSS pixel has along a side.
-export function density() {
+function density() {
   return Math.max(window.devicePixelRatio || 1, isOnPaper() ? ON_PAPER : 1);
 }
 

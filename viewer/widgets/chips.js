@@ -21,6 +21,16 @@ export function buildChip(tag, { text, joined, special }, next, ...parts) {
   return chip;
 }
 
+export const textsOf = (chips) => chips.map(({ text }) => text);
+
+// The text that tokens spell; `goesOn` if another stands before it.
+/** @param {Chip[]} chips */
+export const joinChips = (chips, goesOn = false) =>
+  chips
+    .filter(({ special }) => !special)
+    .map(({ text, joined }, at) => (joined || (at === 0 && !goesOn) ? text : ` ${text}`))
+    .join("");
+
 // Tokens of which one is chosen, by click or by arrow keys.
 /**
  * @param {string} name

@@ -70,3 +70,6 @@ function fillElement(made, names, parts) {
   }
   return made;
 }
+
+// Attributes of a box that scrolls, so that the keyboard reaches it.
+export const region = (name) => ({ tabindex: 0, role: "region", "aria-label": name });

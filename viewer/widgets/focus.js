@@ -26,6 +26,12 @@ export const KINDS = {
 export function rowNames(kind) {
   return kind === "cross" ? "output" : KINDS[kind].rows;
 }
+// Where an attention's activations and its parameters are, by the library's names.
+/** @param {string} kind @param {number} layer */
+export const attentionName = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
+/** @param {string} kind @param {number} layer */
+export const attentionModule = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
+
 export const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
 
 // The focus outlives a page: it is in the address, and here while Streamlit changes pages.

@@ -16,7 +16,7 @@ declare var glassformer: {
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
   finding?: { of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // the last one, and its effect
-  live?: { view: Kept | null; model: BrowserModel; told: string }; // see engine/live/typing.js
+  live?: { view: Kept | null; model: BrowserModel; serverKnows: string }; // see engine/live/typing.js
 };
 
 // What a picture and its frame send each other, see widgets/frame_messages.js.

@@ -19,7 +19,7 @@ import {
   distinctNames,
   findGuess,
   forgetGuesses,
-  guessing,
+  isGuessing,
   keepGuess,
   setGuessing,
 } from "./guesses.js";
@@ -31,7 +31,7 @@ const VERDICT = "guess-verdict"; // the id of the verdict
 /** @param {{ page: string, ask: () => Question | null, changed: () => void }} wanted */
 export function guessBox({ page, ask, changed }) {
   const click = () => {
-    setGuessing(!guessing());
+    setGuessing(!isGuessing());
     changed();
   };
   const button = element("button", "guess-switch", { type: "button", title: EXPLAINED, click }, "Guess first");
@@ -62,12 +62,12 @@ export function guessBox({ page, ask, changed }) {
     switch: button,
     card,
     get on() {
-      return guessing() && depthNow() !== "look"; // where neither switch nor question is seen
+      return isGuessing() && depthNow() !== "look"; // where neither switch nor question is seen
     },
     // Whether its answer must stay hidden.
-    covers: (question) => question !== null && guessing() && findGuess(questionId(question)) === undefined,
+    covers: (question) => question !== null && isGuessing() && findGuess(questionId(question)) === undefined,
     show() {
-      const on = guessing();
+      const on = isGuessing();
       button.setAttribute("aria-pressed", String(on));
       current = on ? ask() : null;
       card.classList.toggle("on", current !== null);

@@ -29,7 +29,7 @@ function keepGuesses({ on, all }) {
   storeText(KEPT, JSON.stringify({ on, all: all.slice(-MOST) }));
 }
 
-export const guessing = () => readGuesses().on;
+export const isGuessing = () => readGuesses().on;
 
 export const setGuessing = (on) => keepGuesses({ ...readGuesses(), on });
 
@@ -60,15 +60,6 @@ export function describeCount(all) {
   const made = all.filter(({ guess, answer }) => guess !== null && answer);
   const right = made.filter(({ guess, answer }) => guess === answer);
   return made.length ? `${right.length} of ${made.length} right` : "no guesses yet";
-}
-
-// A sentence as spelled by its pieces.
-/** @param {Chip[]} chips */
-export function joinChips(chips) {
-  return chips
-    .filter(({ special }) => !special)
-    .map(({ text, joined }, at) => (at && !joined ? ` ${text}` : text))
-    .join("");
 }
 
 // Names that occur more than once, numbered: the (1), dog, the (3).

@@ -18,7 +18,7 @@ PAIRS = 40
 
 
 @dataclass(frozen=True)
-class Measurement:
+class KnownRoles:
     """What is known about a model's heads.
 
     Attributes:
@@ -31,7 +31,7 @@ class Measurement:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def measurement(model: str, _translator: Translator) -> Measurement:
+def measurement(model: str, _translator: Translator) -> KnownRoles:
     """The roles stored with a model, or measured now if that takes only a second.
 
     Args:
@@ -40,15 +40,15 @@ def measurement(model: str, _translator: Translator) -> Measurement:
     """
     stored = load_measurement(model, HeadRoles)
     if stored is not None:
-        return Measurement(stored)
+        return KnownRoles(stored)
     remedy = f"To measure it, run: python -m transformer measure heads {model}"
     if (source_language(_translator), target_language(_translator)) != (ENGLISH, FRENCH):
-        return Measurement(None, "Roles are measured on English and French; this model has a different language.")
+        return KnownRoles(None, "Roles are measured on English and French; this model has a different language.")
     if count_parameters(_translator.model)["total"] > LARGEST_AT_ONCE:
-        return Measurement(
+        return KnownRoles(
             None, f"This model’s heads haven’t been measured, and it’s too large to do that now. {remedy}"
         )
     roles = measure_head_roles(_translator, evenly(grammar_pairs("dev"), PAIRS), "everyday, dev")
     if not roles.sentences:
-        return Measurement(None, "The sentences that heads are measured on are too long for this model.")
-    return Measurement(roles)
+        return KnownRoles(None, "The sentences that heads are measured on are too long for this model.")
+    return KnownRoles(roles)

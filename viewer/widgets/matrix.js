@@ -20,7 +20,7 @@
 // saved (widgets/pictures.js).
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to tests.
 
-import { LABEL, LONGEST, shortenText, sizeCanvas } from "./canvas.js";
+import { LABEL, LONGEST_LABEL, shortenText, sizeCanvas } from "./canvas.js";
 import { matrixLines } from "./csv.js";
 import { element, say, setAttributes, spans } from "./elements.js";
 import { formatSigned, full, inCell, short } from "./numbers.js";
@@ -97,7 +97,7 @@ function axisText({ title, labels }) {
   return `${title}: ${labels ? labels.join(" ") : "by number"}`;
 }
 
-export function nameAxes(canvas, { rows, columns }) {
+function nameAxes(canvas, { rows, columns }) {
   Object.assign(canvas.dataset, { rows: axisText(rows), columns: axisText(columns) });
 }
 
@@ -106,7 +106,10 @@ function matrixLayout({ options, canvas, values }) {
   const pen = canvas.getContext("2d");
   pen.font = `${LABEL}px ${getComputedStyle(canvas).fontFamily}`;
   const longest = (axis) =>
-    Math.min(LONGEST, Math.max(14, ...(axis.labels ?? [values.rows]).map((label) => pen.measureText(label).width)));
+    Math.min(
+      LONGEST_LABEL,
+      Math.max(14, ...(axis.labels ?? [values.rows]).map((label) => pen.measureText(label).width)),
+    );
   const left = options.left ?? Math.ceil(longest(options.rows)) + 26; // the axis title is at the far left
   const [smallest, largest] = options.cell ?? [9, 34];
   const room = canvas.parentElement.clientWidth - left - 4 - (options.beside?.width ?? 0);
@@ -286,14 +289,18 @@ function paintLabels(pen, { options, values }, place, ink) {
   const every = Math.max(1, Math.ceil((options.rows.labels ? 12 : 24) / height));
   for (let row = 0; row < values.rows; row += every) {
     pen.fillText(
-      shortenText(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST),
+      shortenText(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST_LABEL),
       left - 6,
       top + (row + 0.5) * height,
     );
   }
   const columnEvery = options.columns.labels ? Math.max(1, Math.ceil(11 / width)) : niceStep(34 / width);
   for (let column = 0; column < values.columns; column += columnEvery) {
-    const text = shortenText(pen, options.columns.labels ? options.columns.labels[column] : String(column), LONGEST);
+    const text = shortenText(
+      pen,
+      options.columns.labels ? options.columns.labels[column] : String(column),
+      LONGEST_LABEL,
+    );
     pen.save();
     pen.translate(left + (column + 0.5) * width, top - 7);
     if (!upright) pen.rotate(-Math.PI / 2);

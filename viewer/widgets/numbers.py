@@ -5,7 +5,7 @@ from typing import TypeVar
 Number = TypeVar("Number", int, float)
 
 
-def number(value: object) -> float | None:
+def parse_number(value: object) -> float | None:
     """The number that a value is or spells, even an infinite one; None if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None

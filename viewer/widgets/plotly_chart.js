@@ -9,7 +9,7 @@
 // A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query). Its
 // texts are not markup; a newline in one of them starts a new line.
 
-import { persistent } from "../transport/persistent.js";
+import { retry } from "../transport/persistent.js";
 import { csvNumber } from "./csv.js";
 import { AS_IS, element } from "./elements.js";
 import { memory } from "./focus.js";
@@ -64,7 +64,7 @@ function withX(/** @type {PlotlyPlace} */ place, event, use) {
 
 // Its script is large: the first chart loads it, and the others reuse it.
 function plotlyScript() {
-  memory.plotly ??= persistent(loadPlotly).catch((error) => {
+  memory.plotly ??= retry(loadPlotly).catch((error) => {
     memory.plotly = undefined; // for whoever asks next
     throw error;
   });

@@ -1,7 +1,7 @@
 // Lines of Python with syntax colours, and a box of such lines with a copy button.
 
 import { copyButton } from "./copy_button.js";
-import { element } from "./elements.js";
+import { element, region } from "./elements.js";
 import "./python.css";
 
 // Comments, texts, keywords, numbers: one group per ink.
@@ -30,11 +30,10 @@ export function highlightPython(lines) {
 export function pythonBox(title, lines) {
   const name = "The same in Python";
   const [what, copy] = [element("span", "what quiet", title), copyButton(lines, "Copy this code")];
-  const region = { tabindex: 0, role: "region", "aria-label": name };
   return element(
     "section",
     "code",
     element("header", "", element("h3", "", name), what, copy),
-    element("pre", "sideways", region, element("code", "", ...highlightPython(lines))),
+    element("pre", "sideways", region(name), element("code", "", ...highlightPython(lines))),
   );
 }

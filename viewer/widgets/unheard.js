@@ -4,7 +4,7 @@
 /** @type {WeakMap<EventTarget, string>} */
 const heard = new WeakMap();
 
-export function hearAll() {
+export function announceUnheard() {
   for (const name of ["focusin", "input"]) addEventListener(name, hear, true);
   for (const name of ["change", "focusout"]) addEventListener(name, catchUp, true);
 }

@@ -4,14 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   aheadOf,
+  blockPlaces,
+  blockWeights,
   describeRow,
   layerBeside,
-  placesOf,
-  rowOf,
+  rowInFocus,
   shadesOf,
-  weightsOf,
 } from "../../../viewer/pictures/after/one_stack/blocks.js";
-import { textOf } from "../../../viewer/pictures/after/one_stack/writing.js";
 
 const chip = (text, joined = false) => ({ text, joined, special: false });
 const tensor = (shape, data) => ({ shape, data: Float32Array.from(data), half: false });
@@ -30,15 +29,15 @@ const view = (joined, row) => ({
 
 test("joined, the blocks touch and are parts of one matrix; apart, they are the other model's", () => {
   const sizes = { source: 2, target: 1, cell: 10, names: 30 };
-  const { encoder, cross, decoder, above } = placesOf({ ...sizes, joined: true });
+  const { encoder, cross, decoder, above } = blockPlaces({ ...sizes, joined: true });
   assert.deepEqual([cross.y, decoder.x, decoder.y], [encoder.y + 20, encoder.x + 20, encoder.y + 20]);
   assert.equal(decoder.y - above, encoder.y); // their names stand in one line
-  assert.equal(placesOf({ ...sizes, joined: false }).decoder.x, encoder.x + 20 + 15);
+  assert.equal(blockPlaces({ ...sizes, joined: false }).decoder.x, encoder.x + 20 + 15);
   const near = (matrix) => [...matrix.data].map((each) => Number(each.toFixed(3)));
-  assert.deepEqual(near(weightsOf(view(true, 0), "encoder", true)), [1, 0, 0.25, 0.75]);
-  assert.deepEqual(near(weightsOf(view(true, 0), "cross", true)), [0.5, 0.2]);
-  assert.deepEqual(near(weightsOf(view(true, 0), "decoder", true)), [0.3]);
-  assert.deepEqual(near(weightsOf(view(true, 0), "encoder", false)), [0.1, 0.9, 0.6, 0.4]); // the last of its layers
+  assert.deepEqual(near(blockWeights(view(true, 0), "encoder", true)), [1, 0, 0.25, 0.75]);
+  assert.deepEqual(near(blockWeights(view(true, 0), "cross", true)), [0.5, 0.2]);
+  assert.deepEqual(near(blockWeights(view(true, 0), "decoder", true)), [0.3]);
+  assert.deepEqual(near(blockWeights(view(true, 0), "encoder", false)), [0.1, 0.9, 0.6, 0.4]); // the last of its layers
 });
 
 test("a layer stands beside those that are as high", () => {
@@ -53,9 +52,9 @@ test("a layer stands beside those that are as high", () => {
 });
 
 test("a row says how its attention is shared, and where it looks most", () => {
-  assert.equal(rowOf(view(true, 1)).french, null);
+  assert.equal(rowInFocus(view(true, 1)).french, null);
   assert.match(describeRow(view(true, 2)), /“chien”.*70% to the English, 30% to the French.*“red” \(50%\).*“chien”/);
-  assert.match(describeRow(view(false, 2)), /two attentions.*“dog” \(80%\).*“chien”/);
+  assert.match(describeRow(view(false, 2)), /After “chien”.*“dog” \(80%\).*“chien”/);
   assert.match(describeRow(view(true, 0)), /“red” looks most at “red”.*the only token/);
   const prefix = { ...view(true, 0), prefix: true };
   assert.match(describeRow(prefix), /“red” looks most at “dog” \(60%\)\.$/);
@@ -70,11 +69,4 @@ test("cells are shaded by the root of their weight, and half a square is ahead",
   ]);
   assert.equal(aheadOf(2, 10), "M10 0H20v10H10z");
   assert.equal(aheadOf(1, 10), "");
-});
-
-test("a text has spaces between words alone", () => {
-  const end = { text: "</s>", joined: false, special: true };
-  assert.equal(textOf([chip("A"), chip("sho"), chip("vel", true), chip(".", true), end]), "A shovel.");
-  assert.equal(textOf([chip("is")], true), " is");
-  assert.equal(textOf([chip("s", true)], true), "s");
 });

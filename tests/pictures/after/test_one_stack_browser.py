@@ -19,7 +19,7 @@ def test_three_squares_become_one_and_it_writes_on(browser: Any, server: str) ->
         with asks_nothing(page):
             square, told = page.locator(".both-languages"), page.locator(".one-square + .stack .look-words")
             assert not square.evaluate(TOUCH)
-            expect(told).to_contain_text("two attentions")
+            expect(told).to_contain_text("another at")
             page.get_by_role("radio", name="Encoder and decoder").focus()
             page.keyboard.press("ArrowRight")
             expect(told).to_contain_text("one attention")

@@ -47,15 +47,6 @@ def test_the_blocks_of_the_square_are_those_of_the_trace(comparison_models: Path
     assert shapes == {"encoder": (english, english), "cross": (french, english), "decoder": (french, french)}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["🍕🍕 🎉", "我爱你", "<b>x</b>"])
-def test_what_bypasses_the_model_has_its_square(text: str) -> None:
-    """Of the shipped models."""
-    sent = square.payload(text)
-    assert sent.facts["text"] == text
-    assert len(sent.tensors["stack"][0]) == len(sent.facts["source"]) + len(sent.facts["target"])
-
-
 @pytest.mark.parametrize("how", [Sampling(), Sampling(0.5, top_k=3, seed=4), Sampling(2.0, top_p=0.3, seed=9)], ids=str)
 def test_what_could_come_next_has_the_strategys_probabilities(comparison_models: Path, how: Sampling) -> None:
     sent = writing.payload(BEGINNING, how).facts
@@ -68,7 +59,8 @@ def test_what_could_come_next_has_the_strategys_probabilities(comparison_models:
         (taken,) = [each for each in step["candidates"] if each["taken"]]
         assert taken["text"] == step["token"]["text"]
         assert taken["probability"] == pytest.approx(float(row[token]))
-        assert len(step["candidates"]) == min(writing.SHOWN, int((row > 0).sum()))
+        left = [each["probability"] > 0 for each in step["candidates"]]
+        assert (len(left), sum(left)) == (writing.SHOWN, min(writing.SHOWN, int((row > 0).sum())))
 
 
 @pytest.mark.parametrize("change", [{}, {"key_heads": 2}])
@@ -99,9 +91,7 @@ def test_a_recorded_change_is_better_or_worse_if_all_its_seeds_are(
     ]
     path = tmp_path / "changes.json"
     monkeypatch.setattr("transformer.training.changes.SHIPPED_CHANGES", path)
-    assert not measured.are_recorded(None)
     path.write_text(json.dumps({"facts": {"training": {"steps": 7}, "machine": "one"}, "runs": runs}), encoding="utf-8")
-    assert measured.are_recorded(None)
     table = measured.change_table(None)
     assert table.iloc[:, 2:].to_numpy().tolist() == [
         ["3.050 (3.000 to 3.100)", ""],

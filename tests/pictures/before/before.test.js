@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crossingIn } from "../../../viewer/pictures/before/looking_back/energies.js";
-import { countSteps, makeReaders, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
+import { makeReaders, sentenceDone, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
 import { outputRows } from "../../../viewer/pictures/before/word_vectors/learning.js";
-import { placesOf } from "../../../viewer/pictures/before/word_vectors/near.js";
+import { neighbourPlaces } from "../../../viewer/pictures/before/word_vectors/near.js";
 
 test("a translation crosses over where a word's weight goes back to the left", () => {
   const rows = [
@@ -24,7 +24,7 @@ const [one, two, all] = makeReaders(7, 3);
 
 test("a recurrent reader takes a step a word, the encoder one a layer", () => {
   assert.deepEqual(
-    [one, two, all].map((reader) => countSteps(reader, 7)),
+    [one, two, all].map((reader) => sentenceDone(reader, 7)),
     [7, 7, 3],
   );
   assert.deepEqual(
@@ -67,7 +67,7 @@ test("errors are what σ says, less the truth", () => {
 });
 
 test("the words around one are as far from it as they are unlike it", () => {
-  const places = placesOf([0.9, 0.8, 0.6]);
+  const places = neighbourPlaces([0.9, 0.8, 0.6]);
   const distances = places.map(({ x, y }) => Math.hypot(x, y));
   assert.ok(Math.abs(distances[1] / distances[0] - 2) < 1e-9);
   assert.ok(Math.abs(distances[2] / distances[0] - 4) < 1e-9);

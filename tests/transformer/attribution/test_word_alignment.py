@@ -13,12 +13,12 @@ from transformer.attribution.word_alignment import (
     EXPLAINED,
     AlignedExample,
     AlignmentMethod,
-    alignment_error_rates,
     error_rate,
     explain_translation,
     gold_example,
     grammar_example,
     matrices,
+    measure_error_rates,
 )
 from transformer.corpora.everyday import aligned_examples
 from transformer.corpora.gold import GoldPair, as_text, read_gold
@@ -98,7 +98,7 @@ def test_every_matrix_is_that_of_its_method_at_its_step(reader: TinyReader) -> N
 def test_rates_are_counted_over_all_pairs(reader: TinyReader) -> None:
     pairs = [gold_example(GOLD, reader.tokenizer), grammar_example(aligned_examples()[1], reader.tokenizer)]
     too_long = AlignedExample([5] * 99, [5] * 99, [], [], frozenset(), frozenset(), frozenset())
-    table = alignment_error_rates(reader, [*pairs, too_long])
+    table = measure_error_rates(reader, [*pairs, too_long])
     assert set(table["pairs"]) == {2}
     assert len(table) == 2 * (2 * 3 + 2 * 2 * 4 + 1)  # steps × (three methods a layer, two a head, one for all)
     assert table["error_rate"].is_monotonic_increasing

@@ -3,7 +3,7 @@
 import pytest
 from shipped_models import shipped_model
 
-from transformer.text.line_breaks import join_lines, one_line
+from transformer.text.line_breaks import join_lines, put_on_one_line
 
 
 @pytest.mark.parametrize(
@@ -44,11 +44,11 @@ def test_broken_lines_are_joined_as_a_reader_would(broken: str, joined: str) -> 
 
 
 def test_a_field_holds_one_line_and_leaves_alone_what_has_one() -> None:
-    assert one_line("I love you\nShe sleeps\n") == "I love you She sleeps"
-    assert one_line("The infor-\nmation\n\nTwo") == "The information Two"
-    assert one_line("\n") == ""
+    assert put_on_one_line("I love you\nShe sleeps\n") == "I love you She sleeps"
+    assert put_on_one_line("The infor-\nmation\n\nTwo") == "The information Two"
+    assert put_on_one_line("\n") == ""
     for typed in ("", " still typing ", "pre- a", "a\tb"):
-        assert one_line(typed) == typed
+        assert put_on_one_line(typed) == typed
 
 
 def test_a_translator_reads_joined_lines() -> None:

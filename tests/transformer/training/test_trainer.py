@@ -15,7 +15,7 @@ from transformer.errors import TrainingError
 from transformer.model.loss import translation_loss
 from transformer.model.transformer import Transformer
 from transformer.training.config import TrainingConfig
-from transformer.training.trainer import Trainer, parts
+from transformer.training.trainer import Trainer, split_batch
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_loss_is_the_mean_over_the_target_tokens_of_the_batch(batch: Batch, 
 @given(rows=st.integers(1, 6), source=st.integers(1, 5), target=st.integers(2, 6), most=st.integers(1, 40))
 def test_the_parts_of_a_batch_are_its_rows_in_order_and_within_bounds(rows, source, target, most) -> None:
     whole = Batch(torch.arange(rows * source).view(rows, source), torch.arange(rows * target).view(rows, target), 9)
-    split = parts(whole, most)
+    split = split_batch(whole, most)
     assert torch.cat([part.source for part in split]).equal(whole.source)
     assert torch.cat([part.target for part in split]).equal(whole.target)
     for part in split:

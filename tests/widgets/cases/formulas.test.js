@@ -9,18 +9,18 @@ import { onItself } from "../../../viewer/pictures/walk/heads/mistakes.js";
 import { groupIntoWords, mergeWords } from "../../../viewer/pictures/walk/heads/words.js";
 import { computeDistribution } from "../../../viewer/pictures/walk/output/distribution.js";
 import { makeWave, wavelength } from "../../../viewer/pictures/walk/positions/common.js";
-import { furthest, orderDifferences } from "../../../viewer/pictures/walk/positions/mistakes.js";
+import { largestDifference, orderDifferences } from "../../../viewer/pictures/walk/positions/mistakes.js";
 import { squaredShare } from "../../../viewer/pictures/walk/projections/mistakes.js";
 import { largestAsymmetry, readMaking } from "../../../viewer/pictures/walk/projections/numbers.js";
 import { findExtremes, lastNorm, normalise } from "../../../viewer/pictures/walk/residual/lengths.js";
 import { rankNeurons } from "../../../viewer/pictures/walk/residual/neurons.js";
 import { numbersOfQuery } from "../../../viewer/pictures/walk/scores/numbers.js";
-import { cosineOf } from "../../../viewer/pictures/walk/vectors.js";
 import { errorRate, findLinks, wordWeights } from "../../../viewer/pictures/watch/alignment/links.js";
 import { computeScore } from "../../../viewer/pictures/watch/search/score.js";
 import { part } from "../../../viewer/transport/payload.js";
 import { headWeights } from "../../../viewer/widgets/heads.js";
 import { formatSigned } from "../../../viewer/widgets/numbers.js";
+import { cosineOf } from "../../../viewer/widgets/vectors.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("a score is the total over the length penalty", () => {
@@ -195,10 +195,10 @@ test("the sinusoids alternate over dimensions, not over positions", () => {
     const wave = (of) => makeWave({ sizes: { D: width } }, base, of);
     const table = { data: Float64Array.from(values), rows: values.length, columns: 1 };
     const even = dimension - (dimension % 2);
-    found.over = Math.max(found.over, furthest(table, wave(dimension)));
+    found.over = Math.max(found.over, largestDifference(table, wave(dimension)));
     found.swapped = Math.max(
       found.swapped,
-      furthest(table, (position) => wave(even + (position % 2))(position)),
+      largestDifference(table, (position) => wave(even + (position % 2))(position)),
     );
   }
   assert.ok(found.over < 1e-6);

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from transformer.analysis.cases.ranking import Halt, find_halt, moved_by, next_logits, rank_heads
-from transformer.analysis.cases.record import Case, Interval, RankedHead, Trial, edits_of, path_of
+from transformer.analysis.cases.record import Case, HaltedSentence, Interval, RankedHead, edits_of, path_of
 from transformer.corpora import Direction
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.translation import find_translations
@@ -150,7 +150,7 @@ class _Detective:
     understudy: str
     team: Sequence[RankedHead]
 
-    def try_out(self, asked: _Asked, tried: Sequence[str] = ()) -> Trial:
+    def try_out(self, asked: _Asked, tried: Sequence[str] = ()) -> HaltedSentence:
         """Measure one sentence.
 
         Args:
@@ -177,7 +177,7 @@ class _Detective:
         leader_moved, team_moved = map(_round, (moved / whole).tolist())
         clue_weight = _round(float(weights[self.leader.head, clue].sum()))
         right = int(plain.argmax()) == between[0]
-        return Trial(
+        return HaltedSentence(
             asked.sentence,
             asked.filling,
             asked.expected,

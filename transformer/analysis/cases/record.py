@@ -46,7 +46,7 @@ class RankedHead:
 
 
 @dataclass(frozen=True)
-class Trial:
+class HaltedSentence:
     """One sentence, halted before one of the rivals is written.
 
     Attributes:
@@ -119,14 +119,14 @@ class Case:
     team: tuple[str, ...]
     understudy: str
     pairs: int
-    fillings: tuple[Trial, ...]
-    held_out: tuple[Trial, ...]
+    fillings: tuple[HaltedSentence, ...]
+    held_out: tuple[HaltedSentence, ...]
     unreached: tuple[str, ...]
     holding: Interval
     command: str
     date: str
 
-    def edit(self, experiment: str, trial: Trial) -> str:
+    def edit(self, experiment: str, trial: HaltedSentence) -> str:
         """An experiment on a sentence, in the form that `transformer.edits.parse` reads.
 
         Raises:

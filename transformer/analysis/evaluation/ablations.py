@@ -1,6 +1,6 @@
 """What each edit costs a model: held-out loss and BLEU, before and after; and how many heads you can remove.
 
-    sample = [HeldOut.of(translator, "everyday", "dev", pairs)]
+    sample = [HeldOutCorpus.of(translator, "everyday", "dev", pairs)]
     measured = measure_edit(translator, sample, parse("zero_head:cross.1.2"))
 
 The loss is the teacher-forced cross-entropy of the references; BLEU is that of greedy translations.
@@ -43,7 +43,7 @@ RESAMPLES = 1000
 
 
 @dataclass(frozen=True)
-class HeldOut:
+class HeldOutCorpus:
     """Sentence pairs of one corpus that no model was trained on, as a model reads them.
 
     Attributes:
@@ -58,7 +58,7 @@ class HeldOut:
     references: tuple[str, ...]
 
     @classmethod
-    def of(cls, translator: EditableModel, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOut":
+    def of(cls, translator: EditableModel, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOutCorpus":
         """Pairs as a model reads them, without those that are too long for it."""
         read = [
             (translator.read(each.source), translator.tokenizer.encode_target(each.target), each.target)
@@ -163,7 +163,7 @@ def spare_interval(counts: Sequence[np.ndarray], kept: Sequence[int]) -> tuple[i
     return int(low), int(high)
 
 
-def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edit) -> Cost:
+def measure_edit(translator: EditableModel, sample: Sequence[HeldOutCorpus], edit: Edit) -> Cost:
     """The quality of a model under an edit."""
     losses = tuple(round(measure_edited_loss(translator, each, edit), 4) for each in sample)
     scores = [score_translations(translate_edited(translator, each.sources, edit), each.references) for each in sample]
@@ -171,7 +171,7 @@ def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edi
 
 
 @torch.no_grad()
-def measure_edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
+def measure_edited_loss(translator: EditableModel, held_out: HeldOutCorpus, edit: Edit) -> float:
     """Cross-entropy per target token in nats, under an edit."""
     probe, sources = edit.probe(translator), [edit.source(translator, source) for source in held_out.sources]
     total, tokens = 0.0, 0
@@ -217,7 +217,7 @@ def sweep(
     return pd.DataFrame(rows, columns=["edit", "bleu", "changed"])
 
 
-def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) -> dict[str, float]:
+def gradient_importance(translator: EditableModel, sample: Sequence[HeldOutCorpus]) -> dict[str, float]:
     """How much each head matters by the gradient of its own switch ξ (Michel et al. 2019, arXiv 1905.10650).
 
         I_h = E_x |∂L(x) / ∂ξ_h| at ξ = 1,   scaled so that each attention's squares sum to 1, as in the paper
@@ -247,7 +247,7 @@ def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) ->
 
 def measure_ablations(
     translator: EditableModel,
-    sample: Sequence[HeldOut],
+    sample: Sequence[HeldOutCorpus],
     progress: Callable[[str], object] = lambda _: None,
 ) -> Ablations:
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
@@ -281,7 +281,7 @@ def measure_ablations(
 
 def measure_pruning(
     translator: EditableModel,
-    sample: Sequence[HeldOut],
+    sample: Sequence[HeldOutCorpus],
     order: str,
     seed: int | None,
     heads: Sequence[str],

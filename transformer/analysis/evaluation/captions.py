@@ -31,12 +31,14 @@ class CaptionScores:
     """What was measured on the first captions of Multi30k's test set (test_2016_flickr).
 
     Attributes:
-        captions: how many. scores: greedy, then by beam search.
+        captions: how many. scores: greedy, then by beam search. french_only: of one stack, those of another that
+            learned for as long with loss on the French alone.
     """
 
     FILE: ClassVar[str] = "captions.json"
     captions: int
     scores: tuple[CaptionScore, ...]
+    french_only: tuple[CaptionScore, ...] = ()
 
 
 def measure_captions(translator: Translator[Any], pairs: Sequence[Pair], beam: int, alpha: float) -> CaptionScores:

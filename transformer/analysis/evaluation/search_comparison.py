@@ -44,7 +44,7 @@ class SearchRow:
 
 
 @dataclass(frozen=True)
-class Example:
+class DifferingSentence:
     """A sentence that the searches translate differently; `gain` is how much higher the beam's translation scores."""
 
     source: str
@@ -61,7 +61,7 @@ class SearchComparison:
     beam: int
     alpha: float
     rows: tuple[SearchRow, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[DifferingSentence, ...]
 
 
 def compare_searches(translator: Translator, corpus: str, split: str, pairs: Sequence[Pair], beam: Beam) -> SearchRow:
@@ -91,7 +91,9 @@ def compare_searches(translator: Translator, corpus: str, split: str, pairs: Seq
     )
 
 
-def differing_sentences(translator: Translator, sentences: Sequence[str], beam: Beam, count: int) -> list[Example]:
+def differing_sentences(
+    translator: Translator, sentences: Sequence[str], beam: Beam, count: int
+) -> list[DifferingSentence]:
     """At most `count` sentences that the searches translate differently, those with the largest gain first."""
     sources = [translator.read(sentence) for sentence in dict.fromkeys(sentences)]
     ids = [each.ids for each in sources]
@@ -100,7 +102,9 @@ def differing_sentences(translator: Translator, sentences: Sequence[str], beam: 
     for source, first, second in zip(sources, greedy, searched, strict=True):
         greedy_text, beam_text = (translator.tokenizer.decode(each.tokens) for each in (first, second))
         if greedy_text != beam_text:
-            examples.append(Example(source.text, greedy_text, beam_text, round(second.score - first.score, 4)))
+            examples.append(
+                DifferingSentence(source.text, greedy_text, beam_text, round(second.score - first.score, 4))
+            )
     return sorted(examples, key=lambda each: -each.gain)[:count]
 
 

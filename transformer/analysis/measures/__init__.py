@@ -15,7 +15,6 @@ Attention:
     head_patterns      what a head can look at
     head_roles         what each head looks at
     merging            attention between words
-    rollout            what has reached a token after each layer
     search_attention   what every hypothesis of a beam search looked at
 
 The rest of a layer, and the whole model:
@@ -25,5 +24,4 @@ The rest of a layer, and the whole model:
     lens               what each layer would predict if it were the last
     predecessors       recurrent networks compared with a Transformer; `gradient_reach` is how far back gradients reach
     bottleneck         what remains of each word in the one vector of an encoder without attention
-    untrained          why a fresh model is worse than guessing evenly
 """

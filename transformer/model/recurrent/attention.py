@@ -27,7 +27,7 @@ class LookBack(nn.Module, ABC):
 
 
 class AdditiveAttention(LookBack):
-    """e_ij = vᵀ tanh(W s_{i-1} + U h_j) (Bahdanau et al. 2014, arXiv 1409.0473, appendix A.1.2)."""
+    """e_ij = vᵀ tanh(W s_{i-1} + U h_j) (Bahdanau et al. 2015, arXiv 1409.0473, appendix A.1.2)."""
 
     def __init__(self, decoder_size: int, context_size: int, attention_size: int) -> None:
         super().__init__()

@@ -17,11 +17,11 @@ class RecurrentConfig:
 
     Attributes:
         vocabulary_size: rows of the embedding table, shared by source, target and output projection.
-        embedding_size: numbers of a word vector (m in Bahdanau et al. 2014).
+        embedding_size: numbers of a word vector (m in Bahdanau et al. 2015).
         encoder_size: numbers of a state of the encoder (n), in each direction.
         decoder_size: numbers of a state of the decoder.
         attention: "none", the decoder gets only the encoder's last state (Cho et al. 2014, Sutskever et al. 2014);
-            "additive", it looks back at every word (Bahdanau et al. 2014); "dot", the same, with products instead of a
+            "additive", it looks back at every word (Bahdanau et al. 2015); "dot", the same, with products instead of a
             small network (Luong et al. 2015).
         attention_size: width of the additive attention's hidden layer.
         backwards: without attention, whether the source is read from its end to its beginning (Sutskever et al. 2014,

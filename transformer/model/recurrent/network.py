@@ -51,7 +51,7 @@ class RecurrentNetwork(TranslationModel):
     """Two gated recurrent units, one that reads and one that writes.
 
     Without attention (Cho et al. 2014, arXiv 1406.1078; Sutskever et al. 2014, arXiv 1409.3215) the encoder reads in
-    one direction and passes on its last state c, the same at every step. With attention (Bahdanau et al. 2014, arXiv
+    one direction and passes on its last state c, the same at every step. With attention (Bahdanau et al. 2015, arXiv
     1409.0473) it reads in both directions, and c_i is a mean of all its states, with new weights at every step.
 
         s_i = GRU([y_{i-1}; c_i], s_{i-1})

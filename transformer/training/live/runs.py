@@ -22,9 +22,9 @@ MOST_RUNS = 2  # at a time
 MOST_WAITING = 40
 MOST_MODELS = 40  # of visitors
 MOST_THREADS = 4  # of a run
-AWAY = 300.0  # seconds without anyone watching a run, after which it ends
-RESULT_STAYS = 3600.0  # the same for a finished run; its model stays
-AROUND = 20.0  # seconds from one run to the next, beside the training
+UNWATCHED_SECONDS = 300.0  # without anyone watching a run, after which it ends
+RESULT_SECONDS = 3600.0  # the same for a finished run; its model stays
+CHANGE_SECONDS = 20.0  # from one run to the next, beside the training
 VISITORS = "fresh-"  # how the name of a visitor's model begins
 
 
@@ -94,7 +94,7 @@ def _how_it_ended(status: int) -> str:
     return f"The training ended unexpectedly (exit status {status}){memory}"
 
 
-class Runs:
+class LiveRuns:
     """The runs of one server. Any thread can call every method.
 
     Args:
@@ -150,7 +150,7 @@ class Runs:
             self._advance()
             return run
 
-    def queue(self, name: str = "") -> tuple[int, float]:
+    def estimate_wait(self, name: str = "") -> tuple[int, float]:
         """How many runs wait before this one, or before a new one, and in about how many minutes it begins."""
         with self._lock:
             self._advance()
@@ -227,9 +227,9 @@ class Runs:
         """Forget the runs that nobody watches, and begin those that wait, as long as fewer than two go on."""
         now = time.monotonic()
         for run in list(self._runs.values()):
-            if now - run.seen > (AWAY if run.report().state.active else RESULT_STAYS):
+            if now - run.seen > (UNWATCHED_SECONDS if run.report().state.active else RESULT_SECONDS):
                 self.reset(run.name)
-        if now - self._asked > AWAY:
+        if now - self._asked > UNWATCHED_SECONDS:
             self._end_ready()
         for run in self._waiting():
             if (working := len(self._working())) >= MOST_RUNS:
@@ -255,7 +255,7 @@ class Runs:
 
 def _minutes_left(run: Run) -> float:
     steps = run.report().steps
-    return max(0.0, run.settings.minutes - (steps[-1].seconds / 60 if steps else 0)) + AROUND / 60
+    return max(0.0, run.settings.minutes - (steps[-1].seconds / 60 if steps else 0)) + CHANGE_SECONDS / 60
 
 
 def _is_whole(folder: Path) -> bool:

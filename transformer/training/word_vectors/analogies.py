@@ -14,7 +14,7 @@ from transformer.training.word_vectors.vectors import WordVectors
 ANALOGIES_FILE = asset("word_vectors", "analogies.json")
 
 
-class Question(NamedTuple):
+class Analogy(NamedTuple):
     """`a` is to `b` as `c` is to `answer`."""
 
     kind: str
@@ -25,11 +25,11 @@ class Question(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[Analogy, ...]:
     """Every two pairs of a kind, in both orders, such as dog : dogs = car : cars."""
     kinds: Mapping[str, Sequence[tuple[str, str]]] = json.loads(ANALOGIES_FILE.read_text(encoding="utf-8"))
     return tuple(
-        Question(kind, *first, *second) for kind, pairs in kinds.items() for first, second in permutations(pairs, 2)
+        Analogy(kind, *first, *second) for kind, pairs in kinds.items() for first, second in permutations(pairs, 2)
     )
 
 

@@ -21,7 +21,7 @@ from transformer.training.word_vectors.word2vec import (
 )
 
 
-class Example(NamedTuple):
+class Prediction(NamedTuple):
     """What predicts what in a sentence, by positions: several words in CBOW, one in skip-gram."""
 
     inputs: tuple[int, ...]
@@ -49,15 +49,15 @@ class OneStep:
     moved_outputs: tuple[float, ...]
 
 
-def examples(length: int, kind: Kind, window: int) -> list[Example]:
+def examples(length: int, kind: Kind, window: int) -> list[Prediction]:
     """All examples of a sentence of `length` words, in order, for a window of `window` words on either side."""
     company = [
         [other for other in range(max(0, at - window), min(length, at + window + 1)) if other != at]
         for at in range(length)
     ]
     if kind == "cbow":
-        return [Example(tuple(others), at) for at, others in enumerate(company) if others]
-    return [Example((at,), other) for at, others in enumerate(company) for other in others]
+        return [Prediction(tuple(others), at) for at, others in enumerate(company) if others]
+    return [Prediction((at,), other) for at, others in enumerate(company) for other in others]
 
 
 def draw_negatives(vectors: WordVectors, many: int, count: int, seed: int) -> list[list[str]]:

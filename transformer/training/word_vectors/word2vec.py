@@ -89,7 +89,7 @@ class Tables:
 
 
 @dataclass(frozen=True)
-class Update:
+class BatchGradients:
     """What one batch of N examples changes.
 
     Attributes:
@@ -103,7 +103,7 @@ class Update:
     of_hidden: Tensor
 
 
-def gradients(hidden: Tensor, asked: Tensor) -> Update:
+def gradients(hidden: Tensor, asked: Tensor) -> BatchGradients:
     """Negative sampling's loss and its gradients.
 
     Args:
@@ -116,7 +116,7 @@ def gradients(hidden: Tensor, asked: Tensor) -> Update:
     loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, truth, reduction="none").sum(dim=-1)
     error = torch.sigmoid(logits) - truth
     of_hidden = (error.unsqueeze(1) @ asked).squeeze(1)
-    return Update(loss, error.unsqueeze(-1) * hidden.unsqueeze(1), of_hidden)
+    return BatchGradients(loss, error.unsqueeze(-1) * hidden.unsqueeze(1), of_hidden)
 
 
 def skip_gram_step(tables: Tables, centers: Tensor, asked: Tensor, rate: float) -> Tensor:

@@ -3,5 +3,6 @@
 /** @param {Kept} view @param {() => void} draw */
 export function afterPaint(view, draw) {
   view.later = draw;
-  requestAnimationFrame(() => setTimeout(() => view.later === draw && view.root.isConnected && draw()));
+  if (!view.live?.isOwn) return draw();
+  return requestAnimationFrame(() => setTimeout(() => view.later === draw && view.root.isConnected && draw()));
 }

@@ -2,7 +2,7 @@
 
 import { memory } from "../../widgets/focus.js";
 import { EngineError } from "../error.js";
-import { NO_WORKER, progress, startWorker, toldOf } from "./typing.js";
+import { describeProgress, NO_WORKER, startWorker, workerOffer } from "./typing.js";
 
 /**
  * @typedef {{ sentence: string, needs: string[], decode: Decode, age: number, module?: string | null }} OfAge
@@ -28,10 +28,10 @@ function begin(offer) {
   const asked = []; // in the order of the answers
   return new Promise((resolve, reject) => {
     let worker = null;
-    const fail = (told) => {
+    const fail = (message) => {
       worker?.terminate();
       memory.ages = null;
-      for (const each of [{ reject }, ...asked.splice(0)]) each.reject(new EngineError(told));
+      for (const each of [{ reject }, ...asked.splice(0)]) each.reject(new EngineError(message));
     };
     try {
       worker = startWorker(offer);
@@ -47,11 +47,11 @@ function begin(offer) {
       });
     worker.onerror = () => fail(NO_WORKER);
     worker.onmessage = ({ data }) => {
-      if (data.failed) fail(data.told || "The recorded model doesn’t run in this browser.");
-      else if (data.coming) memory.ages?.onProgress(progress(data.coming));
+      if (data.failed) fail(data.message || "The recorded model doesn’t run in this browser.");
+      else if (data.coming) memory.ages?.onProgress(describeProgress(data.coming));
       else if (data.ready) resolve(ask);
       else asked.shift().resolve(data.payload);
     };
-    worker.postMessage({ offer: toldOf(offer) });
+    worker.postMessage({ offer: workerOffer(offer) });
   });
 }

@@ -3,13 +3,13 @@
 // player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/, passage.py in what_if/case/.
 
 import { chips } from "../../widgets/tokens.js";
-import { best } from "../search.js";
-import { keepOnly, logSoftmax } from "./activations.js";
-import { expandNames, placeOf } from "./named.js";
-import { ordersOf } from "./orders.js";
-import { edited, rivals } from "./rivals.js";
+import { largestPlaces } from "../../widgets/vectors.js";
+import { keepOnly } from "./activations.js";
+import { expandNames, probedName } from "./named.js";
+import { runOrders } from "./orders.js";
+import { runEdited, runRivals } from "./rivals.js";
 
-const DECODINGS = { passage, whole, orders, steps, tree, rivals, edited };
+const DECODINGS = { passage, whole, orders, steps, tree, rivals: runRivals, edited: runEdited };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -54,14 +54,14 @@ function whole(engine, source, names) {
   const { facts, tensors: all } = passage(engine, source, [...names, "logits"]);
   const { logits, ...tensors } = all;
   const taken = facts.ids.output.slice(0, facts.written);
-  const candidates = taken.map((id, step) => ofStep(engine, logits, id, step).candidates);
+  const candidates = ofSteps(engine, logits, taken).map((each) => each.candidates);
   return { facts: { ...facts, candidates }, tensors };
 }
 
 // The passage, and the encoder's outputs for the same tokens in other orders.
 /** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
 function orders(engine, source, names) {
-  const [own, others] = [passage(engine, source, names), ordersOf(engine, source)];
+  const [own, others] = [passage(engine, source, names), runOrders(engine, source)];
   return { facts: { ...own.facts, ...others.facts }, tensors: { ...own.tensors, ...others.tensors } };
 }
 
@@ -73,7 +73,7 @@ function modelSizes(config, S, T) {
 
 /** @param {Engine} engine @param {EngineSource} source @param {number[] | (() => number[])} found @param {string[]} names */
 function traced(engine, source, found, names) {
-  const places = names.map((name) => placeOf(name, engine.model.config));
+  const places = names.map((name) => probedName(name, engine.model.config));
   const trace = engine.trace(source, found, keepOnly(places.flatMap((place) => place.split("."))));
   const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
@@ -91,7 +91,7 @@ function steps(engine, source, names, { size, alpha, prefix }) {
       : engine.beam(source, { size, alpha, prefix, record: true });
   const [{ tokens: ids, logProbabilities }] = hypotheses;
   const { logits, ...tensors } = traced(engine, source, ids, [...names, "logits"]).tensors;
-  const each = ids.map((taken, step) => ofStep(engine, logits, taken, step));
+  const each = ofSteps(engine, logits, ids);
   /** @type {Omit<StepsPassage, "sentence">} */
   const facts = {
     source: source.tokens,
@@ -108,16 +108,26 @@ function steps(engine, source, names, { size, alpha, prefix }) {
   return { facts, tensors };
 }
 
-// The most probable tokens of a step and the taken one, and how unsure the model is.
+// The most probable tokens of every step and the taken one, and how unsure the model is.
 /** @param {Engine} engine */
-function ofStep({ tokenizer }, { shape, data }, taken, step) {
-  const logProbabilities = logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]));
-  const shown = best(logProbabilities, SHOWN).map((id, rank) => ({ id, rank }));
-  if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logProbabilities, taken) });
-  const candidates = shown.map(({ id, rank }) => {
-    return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbabilities[id] };
+function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, ids) {
+  const normalisers = machine.memory.within(() => {
+    const x = machine.rows(1, ids.length, width);
+    machine.numbers(x).set(data.subarray(0, ids.length * width));
+    return machine.normalisers(x);
   });
-  return { candidates, entropy: () => -logProbabilities.reduce((sum, each) => sum + Math.exp(each) * each, 0) };
+  return ids.map((taken, step) => {
+    const logits = data.subarray(step * width, (step + 1) * width);
+    const logProbability = (logit) => logit - normalisers[step].highest - normalisers[step].logarithm;
+    const shown = largestPlaces(logits, SHOWN).map((id, rank) => ({ id, rank }));
+    if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logits, taken) });
+    const told = ({ id }) => ({ token: tokenizer.vocabulary[id], logProbability: logProbability(logits[id]) });
+    const surprise = (logit) => Math.exp(logProbability(logit)) * logProbability(logit);
+    return {
+      candidates: shown.map((each) => ({ ...each, ...told(each) })),
+      entropy: () => -logits.reduce((sum, each) => sum + surprise(each), 0),
+    };
+  });
 }
 
 const findRank = (numbers, at) =>

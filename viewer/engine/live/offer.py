@@ -15,7 +15,7 @@ from viewer.transport.modules import VIEWER, bundle
 
 MOST = 30_000_000  # bytes of weights, at most, that a browser gets
 # The addresses in an offer, apart from that of the weights.
-ADDRESSES = ("tokenizer", "config", "reading", "kernels", "script")
+ADDRESSES = ("tokenizer", "config", "reading", "kernels", "fused", "script")
 PASSAGE = {"kind": "passage"}  # by beam search, see decodings.js
 _ENGINE = VIEWER / "engine"
 
@@ -80,6 +80,7 @@ def _hand_out_model(folder: Path, weights: Sequence[str] = (WEIGHTS_FILE,)) -> d
             "config": hand_out("config", "json", (folder / CONFIG_FILE).read_bytes()),
             "reading": hand_out("reading", "json", (_ENGINE / "reading.json").read_bytes()),
             "kernels": hand_out("kernels", "wasm", (_ENGINE / "kernels.wasm").read_bytes()),
+            "fused": hand_out("kernels", "wasm", (_ENGINE / "fused.wasm").read_bytes()),
             "script": hand_out("worker", "js", bundle(Path(__file__).with_name("worker.js")).script.encode()),
         }
     except OSError:

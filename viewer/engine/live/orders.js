@@ -13,7 +13,7 @@ const OFF = Object.assign((_name, { shape, data }) => ({ shape, data: new Float3
 
 // Two words exchanged, and all tokens backwards. Tensors have each token's vector at the same row in both orders.
 /** @param {Engine} engine @param {EngineSource} source */
-export function ordersOf(engine, { ids }) {
+export function runOrders(engine, { ids }) {
   const tokens = engine.tokenizer.tokens(ids);
   const words = wordsToSwap(engine, ids, tokens);
   const backwards = { name: "backwards", order: [...ids.keys()].reverse(), swapped: null };
@@ -61,7 +61,7 @@ function both(first, second, order) {
 // there is no other word.
 /** @param {Engine} engine @param {number[]} ids @param {string[]} tokens */
 function wordsToSwap({ model: { weights } }, ids, tokens) {
-  const words = wordsOf(tokens);
+  const words = wordPlaces(tokens);
   const idsOf = (word) => String(word.map((place) => ids[place]));
   const others = words.filter((word) => idsOf(word) !== idsOf(words.at(-1)));
   if (!others.length) return null;
@@ -76,7 +76,7 @@ function wordsToSwap({ model: { weights } }, ids, tokens) {
 
 // The places of each word's tokens, without signs around it.
 /** @param {string[]} tokens */
-export function wordsOf(tokens) {
+export function wordPlaces(tokens) {
   const words = [];
   for (const [place, { text, joined }] of chips(tokens).entries()) {
     if (ENDS.includes(tokens[place])) continue;

@@ -2,10 +2,10 @@
 // same in viewer/pictures/what_if/case/passage.py.
 
 import { chips } from "../../widgets/tokens.js";
-import { probeOf } from "../edits.js";
+import { makeEditProbe } from "../edits.js";
 import { END } from "../search.js";
 import { stackTensors } from "./activations.js";
-import { wordsOf } from "./orders.js";
+import { wordPlaces } from "./orders.js";
 
 const ACROSS = "cross_attention.weights";
 const WORD_START = "▁";
@@ -19,10 +19,10 @@ const WORD_START = "▁";
  * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
  * @param {Extract<Decode, { kind: "rivals" }>} decode
  */
-export function rivals(engine, source, _names, { rivals: words, clue: [first, count], layer, changes }) {
+export function runRivals(engine, source, _names, { rivals: words, clue: [first, count], layer, changes }) {
   const { tokenizer } = engine;
   const sourceTokens = tokenizer.tokens(source.ids);
-  const each = wordsOf(sourceTokens);
+  const each = wordPlaces(sourceTokens);
   const clue = each.slice(first, first + count).flat();
   const others = each.filter((word) => !word.some((place) => clue.includes(place)));
   const { tokens } = engine.greedy(source);
@@ -71,11 +71,11 @@ function mostLooked(words, { shape: [, heads, keys], data }, layer) {
 function changed(engine, source, { prefix, ids, places, change }) {
   const { tokenizer, model } = engine;
   const edit = { close: change.hide.flatMap((name) => places[name]), heads: change.heads };
-  const trace = engine.trace(source, prefix, probeOf(edit, [`decoder.${ACROSS}`, "logits"]));
+  const trace = engine.trace(source, prefix, makeEditProbe(edit, [`decoder.${ACROSS}`, "logits"]));
   const logits = trace.activations.get("logits");
   const width = logits.shape[1];
   const shares = softmax(logits.data.subarray(prefix.length * width, (prefix.length + 1) * width));
-  const { tokens } = engine.greedy(source, { prefix, probe: probeOf(edit) });
+  const { tokens } = engine.greedy(source, { prefix, probe: makeEditProbe(edit) });
   const written = tokenizer.tokens(tokens.filter((id) => id !== END));
   const other = largestBut(shares, ids);
   const facts = {
@@ -123,12 +123,12 @@ function largestBut(numbers, without) {
  * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
  * @param {Extract<Decode, { kind: "edited" }>} decode
  */
-export function edited(engine, source, _names, { hide: [first, count], heads }) {
-  const hidden = wordsOf(engine.tokenizer.tokens(source.ids)).slice(first, first + count);
+export function runEdited(engine, source, _names, { hide: [first, count], heads }) {
+  const hidden = wordPlaces(engine.tokenizer.tokens(source.ids)).slice(first, first + count);
   const edit = { close: hidden.flat(), heads };
   const { tokens, logProbabilities } = engine.greedy(source);
-  const after = engine.greedy(source, { probe: probeOf(edit) }).tokens;
-  const { shape, data } = engine.trace(source, tokens, probeOf(edit, ["logits"])).activations.get("logits");
+  const after = engine.greedy(source, { probe: makeEditProbe(edit) }).tokens;
+  const { shape, data } = engine.trace(source, tokens, makeEditProbe(edit, ["logits"])).activations.get("logits");
   const rows = tokens.map((id, step) => Math.log(softmax(data.subarray(step * shape[1], (step + 1) * shape[1]))[id]));
   const shares = [logProbabilities, rows].map((all) => Math.exp(all.reduce((sum, each) => sum + each, 0)));
   return { facts: { texts: [tokens, after].map((each) => engine.write(source, each)), shares }, tensors: {} };

@@ -16,12 +16,12 @@ const BUSY = 3000; // milliseconds: a page that is never idle gets the model, to
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
 const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
 const UNREACHED = "The model could not be downloaded. Check the network and reload the page.";
-// Of a page without a server, which would split several sentences, and say why nothing is drawn.
+// On a page without a server: that would split several sentences, and say why nothing is drawn.
 const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
 const NOTHING = "There is nothing to translate in this text.";
-// A browser doesn't tell a script that it can't read from one that it may not run.
+// A browser doesn't say whether it can't read a script or may not run it.
 export const NO_WORKER = `The model can’t run here: this browser is too old, or a security policy forbids workers. ${NEWER}`;
-// A text that may contain several sentences: the server splits those.
+// Matches a text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 // All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
@@ -29,7 +29,7 @@ const NONE = {
   ...{ offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null },
   ...{ waiting: [], apart: [] },
 };
-memory.live ??= { view: null, model: NONE, told: "" };
+memory.live ??= { view: null, model: NONE, serverKnows: "" };
 const shared = memory.live;
 
 // Draw what the server sent, and from then on what is typed. If it left out what the browser's own model makes, that is
@@ -40,9 +40,9 @@ const shared = memory.live;
  * @param {object} page
  * @param {EngineOffer | null} page.offer  where the browser finds the model; null if the server is to answer
  * @param {string} page.sentence  what the payload is of, as typed
- * @param {(payload: any) => void} page.draw  a whole payload
- * @param {(sent: any, made: any, isSame: boolean) => any} [page.join]  the server's payload with what the browser made,
- *   which is of the same sentence or not
+ * @param {(payload: any) => void} page.draw  draws a complete payload
+ * @param {(sent: any, made: any, isSame: boolean) => any} [page.join]  joins the server's payload with what the browser
+ *   made; `isSame` if both are of the same sentence
  * @param {() => void} [page.took]  called instead of `draw` if the picture of this sentence is on the page already
  * @param {unknown} [page.choices]  what else the server's picture shows, which the browser's own never does
  * @param {() => string[]} [page.deeper]  which activations it needs now besides those of the offer
@@ -52,7 +52,7 @@ export function drawAndFollow(view, payload, page) {
   const model = offer?.weights.sha256;
   const before = view.live?.model === model ? view.live : null;
   const request = offer && { needs: offer.needs, decode: offer.decode };
-  const shows = showing(request, choices);
+  const shows = shownKey(request, choices);
   const isBehind = before?.isOwn && before.sentence !== sentence && before.sentence === typedText();
   const isDrawn = request && before?.sentence === sentence && before.shows === shows;
   const coming = view.live?.coming ?? element("p", "coming hint");
@@ -67,8 +67,8 @@ export function drawAndFollow(view, payload, page) {
   follow(view, offer);
 }
 
-// What a picture shows of its sentence: the same sentence may be decoded otherwise.
-const showing = (request, choices) => JSON.stringify([request, choices]);
+// Identifies what a picture shows of its sentence, which may be decoded in several ways.
+const shownKey = (request, choices) => JSON.stringify([request, choices]);
 
 function drawNow(view, payload, { offer, sentence, draw }) {
   const { live } = view;
@@ -95,7 +95,7 @@ function follow(view, offer) {
   const model = sharedModel(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
-  tell(model.failed ? without(model) : model.ready ? here(model) : "");
+  showStatus(model.failed ? explainFailure(model) : model.ready ? explainFollowing(model) : "");
   catchUp(model);
 }
 
@@ -113,7 +113,7 @@ function sharedModel(offer) {
   return shared.model;
 }
 
-// What the worker makes of a sentence that nobody types, once the model is here.
+// Computes a payload of a sentence other than the typed one, once the model is here.
 /**
  * @param {EngineOffer} offer
  * @param {{ sentence: string, needs: string[], decode: Decode }} request
@@ -121,21 +121,21 @@ function sharedModel(offer) {
  * @returns {Promise<Payload<any, any>>}
  */
 export async function computeDetached(offer, request, onProgress) {
-  const model = await modelHere(offer, onProgress);
+  const model = await requireModel(offer, onProgress);
   return new Promise((resolve, reject) => {
     model.apart.push({ resolve, reject });
     model.worker.postMessage({ ...request, apart: true });
   });
 }
 
-// Brings the model, if it isn't here.
+// Fetches the model, if it isn't here.
 /**
  * @param {EngineOffer} offer
  * @param {(text: string) => void} [onProgress]
  * @returns {Promise<BrowserModel>}
  * @throws {EngineError} if it can't come or run
  */
-export async function modelHere(offer, onProgress = () => {}) {
+export async function requireModel(offer, onProgress = () => {}) {
   const model = sharedModel(offer);
   if (model.failed) throw new EngineError(model.failed);
   if (model.ready) return model;
@@ -146,11 +146,11 @@ export async function modelHere(offer, onProgress = () => {}) {
   return coming;
 }
 
-// Whether it can be asked now.
+// Whether the model can compute now.
 /** @param {EngineOffer} offer */
 export const isModelHere = (offer) => sharedModel(offer).ready;
 
-// At the end of a page, whose picture may have replaced everything on it.
+// Puts the line about the model back at the page's end: the picture may have replaced everything on it.
 /** @param {Kept} view */
 export function showComing({ root, live }) {
   if (live?.request && live.coming.parentNode !== root) root.append(live.coming);
@@ -160,82 +160,82 @@ const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySe
 
 export const mayBeSeveral = (text) => SEVERAL.test(text);
 
-const whole = (address) => memory.held?.(address) ?? new URL(address, document.baseURI).href;
+const absoluteUrl = (address) => memory.held?.(address) ?? new URL(address, document.baseURI).href;
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
-  const failed = (reason, told = "The model doesn’t run in this browser.") => {
+  const fail = (reason, message = "The model doesn’t run in this browser.") => {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
-    Object.assign(model, { ready: false, worker: null, failed: told });
-    tell(without(model));
+    Object.assign(model, { ready: false, worker: null, failed: message });
+    showStatus(explainFailure(model));
     letGo();
-    for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
+    for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(message));
   };
   try {
     model.worker = startWorker(model.offer);
   } catch (error) {
-    failed(error, NO_WORKER);
+    fail(error, NO_WORKER);
     return;
   }
   model.tries += 1;
   model.worker.onerror = async ({ message }) => {
-    if (message) return failed(message, NO_WORKER);
-    // Nothing is told of a script, or a module of it, that did not come, nor of some that can't be read or may not run.
+    if (message) return fail(message, NO_WORKER);
+    // The event says nothing of a script, or a module of it, that did not come, can't be read or may not run.
     if (model.tries < TRIES) {
       model.worker = null;
       return setTimeout(() => fetchModel(model), PAUSE);
     }
-    const hasCome = await fetch(whole(model.offer.script)).then(
+    const hasCome = await fetch(absoluteUrl(model.offer.script)).then(
       ({ ok }) => ok,
       () => false,
     );
-    failed("no reason", hasCome ? NO_WORKER : UNREACHED);
+    fail("no reason", hasCome ? NO_WORKER : UNREACHED);
   };
   model.worker.onmessage = ({ data }) => {
     if (model !== shared.model) return;
-    if (data.failed) failed(data.failed, data.told || undefined);
+    if (data.failed) fail(data.failed, data.message || undefined);
     else if (data.coming) {
-      const text = progress(data.coming);
-      tell(text);
+      const text = describeProgress(data.coming);
+      showStatus(text);
       for (const { onProgress } of model.waiting) onProgress(text);
     } else if (data.ready) {
       model.ready = true;
-      tell(here(model));
+      showStatus(explainFollowing(model));
       for (const { resolve } of model.waiting.splice(0)) resolve();
       catchUp(model);
     } else if (data.apart) model.apart.shift().resolve(data.payload);
     else takeAnswer(model, data);
   };
-  model.worker.postMessage({ offer: toldOf(model.offer) });
+  model.worker.postMessage({ offer: workerOffer(model.offer) });
 }
 
-// A worker with the engine in it; it waits for what it is told of an offer.
+// Starts a worker with the engine in it, which waits for what `workerOffer` says.
 /** @param {Pick<EngineOffer, "script" | "alone">} offer */
 export function startWorker({ script, alone }) {
-  const address = whole(script);
+  const address = absoluteUrl(script);
   // What is part of a page is one script, and a page from a file may start no modules.
   return new Worker(address, { type: alone && !address.startsWith("blob:") ? "module" : "classic" });
 }
 
 /** @param {EngineOffer | AgesOffer} offer */
-export function toldOf({ weights, languages, tokenizer, config, reading, kernels }) {
-  const addresses = Object.entries({ tokenizer, config, reading, kernels });
-  const wholeFile = (file) => ({ ...file, address: whole(file.address) });
+export function workerOffer({ weights, languages, tokenizer, config, reading, kernels, fused }) {
+  const addresses = Object.entries({ tokenizer, config, reading, kernels, fused });
+  const wholeFile = (file) => ({ ...file, address: absoluteUrl(file.address) });
   const own = Array.isArray(weights) ? weights.map(wholeFile) : wholeFile(weights);
-  return { ...Object.fromEntries(addresses.map(([name, each]) => [name, whole(each)])), weights: own, languages };
+  return { ...Object.fromEntries(addresses.map(([name, each]) => [name, absoluteUrl(each)])), weights: own, languages };
 }
 
-const here = (model) => (model.offer.alone ? ALONE : HERE);
-const without = ({ failed, offer }) =>
+const explainFollowing = (model) => (model.offer.alone ? ALONE : HERE);
+const explainFailure = ({ failed, offer }) =>
   `${failed} ${offer.alone ? "This page shows only its examples." : "The server translates instead."}`;
 
-export function progress([loaded, length]) {
+export function describeProgress([loaded, length]) {
   const millions = (bytes) => Math.round(bytes / 1e6);
   return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
 }
 
-function tell(text) {
+function showStatus(text) {
   if (shared.view) shared.view.live.coming.textContent = text;
 }
 
@@ -256,23 +256,23 @@ function takeAnswer(model, { sentence, payload }) {
   if (next !== null) ask(model, next);
   else if (!payload) {
     letGo();
-    if (model.offer.alone) tell(NOTHING);
+    if (model.offer.alone) showStatus(NOTHING);
   } else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
     const isOwn = sentence !== view.live.server;
-    Object.assign(view.live, { sentence, isOwn, shows: showing(view.live.request, null) });
+    Object.assign(view.live, { sentence, isOwn, shows: shownKey(view.live.request, null) });
     view.live.draw(payload, sentence);
     showComing(view);
     linkWords(view.root);
   }
 }
 
-// Of what this browser makes, the server sends nothing more; it is told with the next sentence that it is sent.
+// Tells the server, with the next sentence, that this browser has the model: it then sends no more activations.
 function tellServer({ target }) {
   const { model, view } = shared;
   const { weights, alone } = model.offer ?? {};
-  if (!model.ready || alone || shared.told === weights.sha256 || !target.matches?.(FIELD)) return;
+  if (!model.ready || alone || shared.serverKnows === weights.sha256 || !target.matches?.(FIELD)) return;
   if (!view.root.isConnected || !view.live.request || target.value === view.live.server) return;
-  shared.told = weights.sha256;
+  shared.serverKnows = weights.sha256;
   view.trigger("ready", weights.sha256);
 }
 
@@ -292,7 +292,7 @@ function followTyping(field) {
   const { model: shown, request } = view.live;
   const isHere = model.ready && request && shown === model.offer.weights.sha256 && view.root.isConnected;
   const isOwn = isHere && text.trim() && text.length <= LONGEST && !mayBeSeveral(text);
-  if (isHere && model.offer.alone) tell(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
+  if (isHere && model.offer.alone) showStatus(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
   if (!isOwn) {
     model.next = null;
     letGo();

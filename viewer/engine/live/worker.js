@@ -1,6 +1,6 @@
-// The browser's own model in a worker: it receives sentences, one after another, and replies with payloads: with the
-// decoding and the activations that the page asks for. In Chromium a sentence of
-// eight words takes 40 ms and one of twenty-five 160 ms, which would delay the next keys.
+// The browser's own model in a worker: it receives sentences, one after another, and replies with payloads: the
+// decoding and the activations that the page asks for. In Chromium a sentence of eight words takes 40 ms and one of
+// twenty-five 160 ms, which would delay the next keys.
 
 import { loadAges, loadEngine } from "../engine.js";
 import { EngineError, TOO_OLD } from "../error.js";
@@ -9,25 +9,25 @@ import { namedPayload } from "./decodings.js";
 let engines = []; // the model, or one model at several ages
 
 /** @param {object} message @param {ArrayBufferLike[]} [given] away with it */
-const tell = (message, given = []) => postMessage(message, { transfer: /** @type {ArrayBuffer[]} */ (given) });
+const send = (message, given = []) => postMessage(message, { transfer: /** @type {ArrayBuffer[]} */ (given) });
 
 globalThis.onmessage = async ({ data }) => {
   try {
     const { offer, sentence, apart, age = 0, module } = data;
     if (offer) {
-      const onProgress = (loaded, length) => tell({ coming: [loaded, length] });
+      const onProgress = (loaded, length) => send({ coming: [loaded, length] });
       const isOne = !Array.isArray(offer.weights);
       engines = isOne ? [await loadEngine(offer, onProgress)] : await loadAges(offer, onProgress);
-      tell({ ready: true });
+      send({ ready: true });
       return;
     }
     const payload = namedPayload(engines[age], sentence, data);
     if (payload && module) Object.assign(payload.tensors, copiesOf(engines[age].tensors, module));
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
-    tell({ payload, sentence, apart }, buffers);
+    send({ payload, sentence, apart }, buffers);
   } catch (error) {
-    const told = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
-    tell({ failed: String(error), told });
+    const message = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
+    send({ failed: String(error), message });
   }
 };
 

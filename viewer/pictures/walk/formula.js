@@ -17,7 +17,7 @@ export const withIndex = (letter, ...index) =>
   sub(asMath(letter), index.length > 1 ? group(...index) : asMath(index[0]));
 
 // A whole number, in full.
-export const whole = (value) => mathLeaf("mn", value.toLocaleString("en-US"));
+export const integer = (value) => mathLeaf("mn", value.toLocaleString("en-US"));
 
 // A number, in brackets where it is negative.
 export const term = (value, made = num(value)) => (value < 0 ? group("(", made, ")") : made);

@@ -13,6 +13,3 @@ export const heading = (title, words, ...controls) =>
 
 // Attributes among the parts are its own: { "data-from": "prove" } is the depth at which it is shown first.
 export const section = (title, words, ...parts) => element("section", "part stack", heading(title, words), ...parts);
-
-// Attributes of a box that scrolls, so that the keyboard reaches it.
-export const region = (name) => ({ tabindex: 0, role: "region", "aria-label": name });

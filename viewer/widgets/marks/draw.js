@@ -114,7 +114,7 @@ function barsOf(values, limit, floor) {
 }
 
 /** @param {import("./marks.js").Mark} mark */
-export function drawn(mark) {
+export function drawMark(mark) {
   const made = KINDS[mark.kind].make(mark);
   made.dataset.key = mark.key;
   dress(made, mark);
@@ -145,7 +145,7 @@ export function redraw(place, marks, known) {
       if (!sameNumbers(before.mark.g, mark.g)) KINDS[mark.kind].set(before.element, mark, mark.g);
       return { mark, element: before.element };
     }
-    const element = drawn(mark);
+    const element = drawMark(mark);
     if (before && isSame) before.element.replaceWith(element);
     return { mark, element };
   });
@@ -181,7 +181,7 @@ const isNew = (one, other) =>
 
 // A mark on its way from one geometry to another.
 /** @param {SVGElement} element @param {import("./marks.js").Mark} from @param {import("./marks.js").Mark} to */
-export function moved(element, from, to, progress) {
+export function moveMark(element, from, to, progress) {
   const g = to.g.map((each, at) => from.g[at] + progress * (each - from.g[at]));
   KINDS[to.kind].set(element, to, g);
 }

@@ -7,6 +7,7 @@
 // screen `along` runs from top to bottom. `zoom` is what a camera that follows the mark flies into, if not the mark itself.
 
 import { percent } from "../numbers.js";
+import { largest } from "../vectors.js";
 
 const LETTER = 0.56; // of the size of its letters, the width of one
 
@@ -56,7 +57,7 @@ export const words = (
   ...{ g: [...room.at(along, across), size], anchor, turned },
 });
 
-export const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
+const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
 
 export const widthOf = (text, size) => 0.9 * size + LETTER * size * [...text].length;
 
@@ -104,7 +105,7 @@ export const ribbons = (room, key, all, more = {}) => ({
  * @param {Room} room @param {string} key @param {number[]} edges @param {ArrayLike<number>} values @param {any} [more]
  * @returns {Mark}
  */
-export const vector = (room, key, edges, values, { limit = most(values), across = false, ...more } = {}) => ({
+export const vector = (room, key, edges, values, { limit = largestSize(values), across = false, ...more } = {}) => ({
   ...{ look: "", ...more, kind: "vector", key, values, limit, turned: across !== room.upright },
   g: boxed(room, edges),
 });
@@ -120,11 +121,7 @@ export const vectors = (room, key, all, { values, limits }, more = {}) => ({
   g: all.flatMap((edges) => boxed(room, edges)),
 });
 
-export function most(values) {
-  let largest = 1e-9;
-  for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, Math.abs(values[at]));
-  return largest;
-}
+export const largestSize = (values) => largest(values) || 1e-9; // never 0, to divide by
 
 // Candidates with their probabilities, one below the other on every screen, and what is left for the others of `count`.
 /**
@@ -148,7 +145,8 @@ export function candidates(
   const bars = all.flatMap((each, at) => {
     const middle = y + at * step;
     const taken = each.taken ? " taken" : "";
-    const say = `“${each.text}”: ${percent(each.probability)}`;
+    const share = each.probability ? percent(each.probability) : "left out";
+    const say = `“${each.text}”: ${share}`;
     const edges = [
       x + name,
       middle - 0.36 * step,
@@ -159,7 +157,7 @@ export function candidates(
     return [
       words(own, `${key}:${at}:name`, x + name - 6, middle, shown(each), end),
       box(own, `${key}:${at}:bar`, edges, { look: `bar${taken}`, to: to(at), say }),
-      words(own, `${key}:${at}:share`, edges[2] + 5, middle, percent(each.probability), {
+      words(own, `${key}:${at}:share`, edges[2] + 5, middle, share, {
         anchor: "start",
         look: "minor",
       }),

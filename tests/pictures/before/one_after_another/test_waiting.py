@@ -41,13 +41,13 @@ def test_every_word_and_the_first_tokens_of_the_translation_have_their_gradient(
 
 
 def test_table_1_has_the_numbers_of_the_sentence() -> None:
-    assert complexity.table(27, 8, 10).values.tolist() == [
+    assert complexity.complexity_table(27, 8, 10).values.tolist() == [
         ["self-attention", f"n² · d = {27 * 27 * 8:,}", "1", "1"],
         ["recurrent", f"n · d² = {27 * 100:,}", "n = 27", "n = 27"],
         ["convolutional", f"k · n · d² = {3 * 27 * 64:,}", "1", "logₖ n = 3"],
         ["self-attention, restricted", f"r · n · d = {5 * 27 * 8:,}", "1", "n ÷ r = 6"],
     ]
-    assert complexity.table(1, 8, 10)["longest path"].tolist() == ["1", "n = 1", "logₖ n = 1", "n ÷ r = 1"]
+    assert complexity.complexity_table(1, 8, 10)["longest path"].tolist() == ["1", "n = 1", "logₖ n = 1", "n ÷ r = 1"]
 
 
 def test_what_was_measured_is_drawn() -> None:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from viewer.app import state
 from viewer.pictures.learn.classroom import member, teacher
 from viewer.pictures.learn.classroom.questions import all_titles, exercises_about
-from viewer.pictures.learn.classroom.store import VARIABLE, Lesson, Store, store
+from viewer.pictures.learn.classroom.store import VARIABLE, ClassWork, Store, store
 from viewer.transport.payload import unpack
 
 MARKUP = "<img/src=x> *a* $b$ the dog"
@@ -25,8 +25,8 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 @pytest.fixture
-def lesson(app_folder: Path) -> Lesson:
-    return Lesson(SENTENCES, ("pieces", "reads", "mask"), (2,), "understand", app_folder.name)
+def lesson(app_folder: Path) -> ClassWork:
+    return ClassWork(SENTENCES, ("pieces", "reads", "mask"), (2,), "understand", app_folder.name)
 
 
 def button(app: AppTest, label: str) -> None:
@@ -83,9 +83,11 @@ def test_a_class_without_anything_to_do_is_not_opened(sentences: str, exercises:
 
 
 @pytest.mark.slow
-def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, lesson: Lesson, app_folder: Path) -> None:
+def test_students_see_their_class_and_the_teacher_their_answers(
+    kept: Store, lesson: ClassWork, app_folder: Path
+) -> None:
     code, token = kept.open(lesson)
-    _, others_token = kept.open(Lesson(("A dog.",), ("pieces",), (), "look", app_folder.name))
+    _, others_token = kept.open(ClassWork(("A dog.",), ("pieces",), (), "look", app_folder.name))
     made = {each.slug: each for each in exercises_about(lesson, str(app_folder), SENTENCES[0])}
     assert list(made) == ["pieces", "reads", "mask"]
     for number in range(STUDENTS):
@@ -123,7 +125,7 @@ def read_progress(app: AppTest) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leaves", [True, False])
-def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, lesson: Lesson, leaves: bool) -> None:
+def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, lesson: ClassWork, leaves: bool) -> None:
     code, token = kept.open(lesson)
     other, others_token = kept.open(lesson)
     app = join_class(code, "Ada")
@@ -149,7 +151,7 @@ def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, le
 
 
 @pytest.mark.slow
-def test_a_student_comes_back_on_another_phone(kept: Store, lesson: Lesson) -> None:
+def test_a_student_comes_back_on_another_phone(kept: Store, lesson: ClassWork) -> None:
     code, token = kept.open(lesson)
     app = join_class(code, "עדה")
     app.radio[1].set_value(plain_text(app.radio[1].options[0])).run()
@@ -171,7 +173,7 @@ def test_a_student_comes_back_on_another_phone(kept: Store, lesson: Lesson) -> N
 
 
 def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
-    lesson = Lesson(SENTENCES, ("pieces",), (), "understand", "gone")
+    lesson = ClassWork(SENTENCES, ("pieces",), (), "understand", "gone")
     code, token = kept.open(lesson)
     kept.answer(kept.join(code, "Ada"), "0.pieces", "9", True)
     app = open_page("teach", mine=token)
@@ -182,7 +184,7 @@ def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
 
 
 @pytest.mark.slow
-def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> None:
+def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: ClassWork) -> None:
     app = open_page("classroom", code="NOSUCH")
     assert "NOS UCH" in plain_text(app.warning[0].value)
     app.text_input(key="join_code").set_value("<b>x</b>")
@@ -197,7 +199,7 @@ def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> No
     assert app.info
 
 
-def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: Lesson) -> None:
+def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: ClassWork) -> None:
     code, token = kept.open(lesson)
     app = open_page("teach", mine=token)
     assert "mine" not in app.query_params
@@ -207,7 +209,7 @@ def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: L
     assert any(each.label == "Set up a class" for each in stranger.button)
 
 
-def test_the_tour_reports_its_answers(kept: Store, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_reports_its_answers(kept: Store, lesson: ClassWork, monkeypatch: pytest.MonkeyPatch) -> None:
     session: dict[str, str] = {}
     monkeypatch.setattr(member.st, "session_state", session)
     member.report_answer("tour.2", "dog", True)  # in no class
@@ -239,7 +241,7 @@ def test_bars_and_the_table_say_what_came(kept, lesson, app_folder, monkeypatch)
         {"about": "The tour", "bars": [{"name": "Stop 2", "right": 5, "wrong": 0, "slip": ""}]},
         {"about": MARKUP, "bars": [{"name": titles["mask"], "right": 1, "wrong": 4, "slip": "=1+1"}]},
     ]
-    head, *rows = teacher.table(lesson, titles)
+    head, *rows = teacher.answers_table(lesson, titles)
     assert head == ["student", "nickname", "about", "question", "answer", "right", "time"]
     assert rows[0][:6] == [1, "@SUM(A1)", MARKUP, titles["mask"], "=1+1", "no"]
     assert {row[1] for row in rows[2:]} == {"+x"}
@@ -247,7 +249,7 @@ def test_bars_and_the_table_say_what_came(kept, lesson, app_folder, monkeypatch)
     assert {row[4] for row in rows} == {"=1+1", "−2", "-2", "9", MARKUP}
 
 
-def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: Lesson) -> None:
+def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: ClassWork) -> None:
     code, token = kept.open(lesson)
     for name in ("Ada", "x", "Bob"):
         kept.join(code, name)
@@ -270,7 +272,7 @@ def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: Le
     assert app.multiselect(key="students_chosen").value == []
 
 
-def test_what_the_class_is_given_leads_to_it(kept: Store, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_class_is_given_leads_to_it(kept: Store, lesson: ClassWork, monkeypatch: pytest.MonkeyPatch) -> None:
     code, token = kept.open(lesson)
     monkeypatch.setattr(teacher.st, "session_state", {member.TEACHER: token})
     monkeypatch.setattr(type(teacher.st.context), "url", "http://192.168.1.20:8501/teach")

@@ -23,11 +23,11 @@ from viewer.pictures.learn.classroom.store import (
     MOST_JOINS,
     MOST_MARKS,
     MOST_SENTENCES,
-    Lesson,
+    ClassWork,
     Store,
 )
 
-LESSON = Lesson(("A dog.", "A cat."), ("pieces", "reads"), (3, 7), "look", "en-fr")
+LESSON = ClassWork(("A dog.", "A cat."), ("pieces", "reads"), (3, 7), "look", "en-fr")
 STUDENTS = 15  # of each of two processes
 texts = st.text(st.characters(codec=None), max_size=400)
 
@@ -199,7 +199,7 @@ def test_no_class_sees_anothers(store: Store) -> None:
 
 
 def test_after_a_day_nothing_is_left(store: Store, clock: Clock) -> None:
-    code, token = store.open(Lesson(("A secret sentence.",), ("pieces",), (), "look", "en-fr"))
+    code, token = store.open(ClassWork(("A secret sentence.",), ("pieces",), (), "look", "en-fr"))
     student = store.join(code, "Nickname")
     store.answer(student, "0.pieces", "secret answer", False)
     clock.now += DAY - 1
@@ -221,7 +221,7 @@ def test_after_a_day_nothing_is_left(store: Store, clock: Clock) -> None:
 @pytest.mark.slow
 def test_classes_students_and_texts_are_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "MOST_CLASSES", 3)
-    long = Lesson(
+    long = ClassWork(
         tuple(f"{number} {'x' * 1000}" for number in range(50)),
         tuple(map(str, range(50))),
         tuple(range(50)),
@@ -247,7 +247,7 @@ def test_classes_students_and_texts_are_bounded(store: Store, monkeypatch: pytes
 def test_the_file_does_not_grow_without_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "_PAGES", 40)
     monkeypatch.setattr(stored, "MOST_CLASSES", 10_000)
-    wide = Lesson(tuple(f"{at}{'x' * 290}" for at in range(12)), ("pieces",), (), "look", "en-fr")
+    wide = ClassWork(tuple(f"{at}{'x' * 290}" for at in range(12)), ("pieces",), (), "look", "en-fr")
     codes: list[str] = []
     with pytest.raises(GlassformerError, match="full"):
         codes.extend(store.open(wide)[0] for _ in range(10_000))
@@ -259,7 +259,7 @@ def test_the_file_does_not_grow_without_end(store: Store, monkeypatch: pytest.Mo
 @given(sentences=st.lists(texts, max_size=15), nickname=texts, answer=texts)
 def test_any_text_is_kept_as_text(tmp_path_factory, sentences, nickname, answer) -> None:
     store = Store(tmp_path_factory.mktemp("classes") / "c.sqlite")
-    code, token = store.open(Lesson((*sentences, "A dog."), ("pieces",), (), "look", "en-fr"))
+    code, token = store.open(ClassWork((*sentences, "A dog."), ("pieces",), (), "look", "en-fr"))
     kept = store.lesson(code)
     assert 1 <= len(kept.sentences) <= MOST_SENTENCES
     student = store.join(code, nickname)

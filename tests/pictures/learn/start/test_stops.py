@@ -13,7 +13,7 @@ from transformer.text.words import words
 from transformer.translator import Translator
 from viewer.app import state
 from viewer.pictures.before.word_vectors import shipped
-from viewer.pictures.learn.start.stop import Stop, Tale, choose
+from viewer.pictures.learn.start.stop import Stop, Tale, offer_options
 from viewer.pictures.learn.start.stops import STOPS, closing, vector
 from viewer.pictures.learn.start.texts import SWAPPED
 
@@ -151,8 +151,8 @@ def test_a_sentence_with_few_words_has_fewer_questions_and_no_error(sentence: st
 
 
 def test_options_are_different_and_the_best_is_among_them() -> None:
-    assert choose("noir", ["Noir", "chien", "chien", "porte", "dort"]) == (("chien", "noir", "porte"), 1)
-    assert choose("noir", []) is None
+    assert offer_options("noir", ["Noir", "chien", "chien", "porte", "dort"]) == (("chien", "noir", "porte"), 1)
+    assert offer_options("noir", []) is None
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from viewer.pictures.learn.teach.plan import (
     PLAN,
     PLANS,
     TAUGHT_WITH,
-    Part,
+    LessonPart,
     on_projector,
     part_at,
 )
@@ -37,7 +37,7 @@ def dog(model: Translator) -> transformer.Translation:
     return model.translate(state.DEFAULT_SENTENCE)
 
 
-def part(title: str) -> Part:
+def part(title: str) -> LessonPart:
     return next(each for each in PLAN if each.title == title)
 
 

@@ -9,7 +9,7 @@ from viewer.pictures.train.learning import rates, run
 
 
 def forget() -> None:
-    for cached in (run.load_shipped, run.pack_run, rates.pack_runs):
+    for cached in (run.load_shipped, run.shipped, rates.shipped):
         cached.clear()
 
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backwardMarks, gradientLines, storyOf } from "../../../../viewer/pictures/train/one_step/backward.js";
+import { backwardMarks, describeFlow, gradientLines } from "../../../../viewer/pictures/train/one_step/backward.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
 
 const chips = (words) => words.split(" ").map((text) => ({ text, joined: false, special: text.endsWith("s>") }));
@@ -62,8 +62,8 @@ test("ribbons are as wide as the gradient is long, and come in the order in whic
 });
 
 test("it says where the loss begins and arrives, until little flows", () => {
-  assert.match(storyOf(shownIn(1200)), /“chat”.*“dog”/);
-  assert.doesNotMatch(storyOf(shownIn(1200, { output: tensor([3], () => 0.01) })), /“/);
+  assert.match(describeFlow(shownIn(1200)), /“chat”.*“dog”/);
+  assert.doesNotMatch(describeFlow(shownIn(1200, { output: tensor([3], () => 0.01) })), /“/);
   const lines = gradientLines(shownIn(1200));
   assert.deepEqual([lines.length, lines[2]], [1 + 3 + 2 * 3 + 3 * 3, ["output", 0, "chat", 0.5]]);
 });

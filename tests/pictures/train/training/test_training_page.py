@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 import transformer
 from transformer import shipped_models
-from transformer.training.live.runs import Runs
+from transformer.training.live.runs import LiveRuns
 from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs, resources, state
 from viewer.pictures.train.training.controls import zip_folder
@@ -55,15 +55,15 @@ def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
 
 
 @pytest.fixture
-def standing(monkeypatch: pytest.MonkeyPatch) -> Runs:
+def standing(monkeypatch: pytest.MonkeyPatch) -> LiveRuns:
     """A server whose runs have no process."""
     made = standing_runs()
-    monkeypatch.setattr(jobs, "Runs", lambda: made)
+    monkeypatch.setattr(jobs, "LiveRuns", lambda: made)
     return made
 
 
 @pytest.mark.slow
-def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: Runs, app_folder: Path) -> None:
+def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: LiveRuns, app_folder: Path) -> None:
     app = press(open_page("training"), "Train a fresh model")
     name = app.session_state[jobs.RUN]
     assert not app.exception
@@ -88,7 +88,7 @@ def test_a_downloaded_model_can_be_opened(app_folder: Path, tmp_path: Path) -> N
     )
 
 
-def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
+def test_a_link_opens_the_run_of_another_visitor(standing: LiveRuns) -> None:
     name = standing.start(TrainingSettings()).name
     app = open_page("training", run=name)
     assert not app.warning
@@ -104,7 +104,7 @@ def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
     assert [button.label for button in open_page("training", run=own, steer="steering").button][-1] == "Reset"
 
 
-def test_own_pairs_are_read_and_a_set_can_be_edited(standing: Runs) -> None:
+def test_own_pairs_are_read_and_a_set_can_be_edited(standing: LiveRuns) -> None:
     app = open_page("training")
     app.segmented_control(key="train_learns").set_value("Pig Latin").run()
     press(app, "Edit these pairs")
@@ -126,7 +126,7 @@ def test_own_pairs_are_read_and_a_set_can_be_edited(standing: Runs) -> None:
     assert Path(settings.mixture).read_text().splitlines() == lines[:40]
 
 
-def test_how_long_a_run_waits_is_said_before_and_while_it_waits(standing: Runs) -> None:
+def test_how_long_a_run_waits_is_said_before_and_while_it_waits(standing: LiveRuns) -> None:
     for _ in range(3):
         standing.start(TrainingSettings())
     app = open_page("training")
@@ -164,7 +164,7 @@ def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeyp
         assert resources.model_name().endswith(opened)
 
 
-def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, app_folder: Path) -> None:
+def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: LiveRuns, app_folder: Path) -> None:
     name = standing.start(TrainingSettings()).name
     standing.find(name).finish(app_folder)
     app = open_page("training")

@@ -126,13 +126,17 @@ def test_matrices_come_one_attention_at_a_time(browser, server, app_folder) -> N
 
 
 def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server: str) -> None:
-    held: list[Any] = []
+    held, broken = list[Any](), list[Any]()
     page = fresh.new_page()
+    page.on("pageerror", lambda error: broken.append(error))
     page.route("**/encoder_layers_*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/encoder_layers_*.safetensors"):  # asked for after the note
-        page.goto(f"{server}/projections?depth=prove")
+        page.goto(f"{server}/projections?depth=prove&at=would+do")
     expect(page.locator(".stage > .hint")).to_be_visible()
     expect(page.locator(".equation .filled math")).to_have_count(0)
+    expect(page.locator(".mistakes details[open]")).to_have_count(1)
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
     expect(page.locator(".stage > .hint")).to_have_count(0)
+    expect(page.locator(".mistakes details[open] td")).not_to_have_count(0)
+    assert not broken

@@ -6,7 +6,14 @@ import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
 import { answerOf, crumbOf, marksOf, questionOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
-import { above, followed, placeOf, readPlace, trail, written } from "../../../../viewer/pictures/watch/flight/place.js";
+import {
+  above,
+  followPlace,
+  placeOf,
+  readPlace,
+  spellPlace,
+  trail,
+} from "../../../../viewer/pictures/watch/flight/place.js";
 import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
 import { short } from "../../../../viewer/widgets/numbers.js";
@@ -126,12 +133,12 @@ test("every place has a picture, a sentence and an address that leads back to it
     for (const upright of [false, true]) {
       const shown = /** @type {any} */ (shownAt(place, upright));
       const marks = marksOf(shown, null);
-      const name = written(place);
+      const name = spellPlace(place);
       assert.ok(marks.length > 3, name);
       assert.equal(new Set(marks.map(({ key }) => key)).size, marks.length, `${name}: a key twice`);
       for (const { g, key, to } of marks) {
         assert.ok(g.every(Number.isFinite), `${name} ${key}: ${g}`);
-        if (to) assert.ok(readPlace(written(to), shown.facts), `${name} ${key} leads nowhere`);
+        if (to) assert.ok(readPlace(spellPlace(to), shown.facts), `${name} ${key} leads nowhere`);
       }
       assert.deepEqual(readPlace(name, shown.facts), place);
       assert.ok(storyOf(shown).split(" ").length <= 14, `${name}: ${storyOf(shown)}`);
@@ -158,7 +165,7 @@ test("from the whole to a number in five clicks, on any way, and out again", () 
   for (const kind of ["encoder", "decoder", "cross"]) {
     let place = placeOf({});
     for (let clicks = 0; place.level < 5; clicks += 1) {
-      assert.ok(clicks < 5, `${kind}: ${written(place)}`);
+      assert.ok(clicks < 5, `${kind}: ${spellPlace(place)}`);
       const deeper = reach(place).filter(
         (each) => each.kind === kind && each.way === "attention" && each.level > place.level,
       );
@@ -293,7 +300,7 @@ test("a place is kept by its words when the sentence changes", () => {
     target: chipsOf("<s> Le chat noir dort"),
   };
   const place = placeOf({ level: 3, way: "attention", kind: "cross", ...link });
-  const { query, key } = followed(place, /** @type {any} */ (before), /** @type {any} */ (after));
+  const { query, key } = followPlace(place, /** @type {any} */ (before), /** @type {any} */ (after));
   assert.deepEqual([after.output[query].text, after.source[key].text], ["noir", "black"]);
 });
 
@@ -342,10 +349,10 @@ test("a place draws with what it names and what the whole picture has", () => {
         ([name]) => isOfWhole(name) || named.has(name) || (module && name.startsWith(`${module}.`)),
       ),
     );
-    assert.ok(marksOf(shown, null).length > 3, written(place));
+    assert.ok(marksOf(shown, null).length > 3, spellPlace(place));
     assert.ok(
       [...named].every((name) => name in shownAt(place).tensors),
-      written(place),
+      spellPlace(place),
     );
   }
 });

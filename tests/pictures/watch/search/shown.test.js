@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { shownOf } from "../../../../viewer/pictures/watch/search/shown.js";
+import { searchFacts } from "../../../../viewer/pictures/watch/search/shown.js";
 
 const node = (parent, step, token, state = "kept") => ({ parent, step, token, state, logProbability: -1, total: -1 });
 const shown = (greedy, beam) =>
-  shownOf(
+  searchFacts(
     /** @type {any} */ ({
       passage: {
         source: ["▁Hi", "</s>"],

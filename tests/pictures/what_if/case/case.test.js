@@ -4,19 +4,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notebookText } from "../../../../viewer/app/finding_files.js";
 import { sentenceOf } from "../../../../viewer/pictures/what_if/case/effect.js";
-import { askedOf, checked } from "../../../../viewer/pictures/what_if/case/nouns.js";
-import { apart, caseMarks, caseRoom } from "../../../../viewer/pictures/what_if/case/picture.js";
-import { headOf, looksAtClue, wordsOf } from "../../../../viewer/pictures/what_if/case/shown.js";
+import { askedOf, checkNoun } from "../../../../viewer/pictures/what_if/case/nouns.js";
+import { caseMarks, caseRoom, spreadOut } from "../../../../viewer/pictures/what_if/case/picture.js";
+import { looksAtClue, parseHead, roleWords } from "../../../../viewer/pictures/what_if/case/shown.js";
 import {
   asideOf,
   BEATS,
   ballotOf,
+  describePicture,
   HEADS,
   HIDING,
   KNOCK,
   MEAN,
   RIDDLE,
-  spoken,
   storyOf,
   VERDICT,
   verdicts,
@@ -71,7 +71,7 @@ const shownAt = (beat, which = 0, more = {}) => ({
     writes: "French",
     hasTurned: true,
   },
-  ...{ room: caseRoom(1200, 500, wordsOf(PASSAGE).length), ...more },
+  ...{ room: caseRoom(1200, 500, roleWords(PASSAGE).length), ...more },
 });
 const marksOf = (...given) => new Map(caseMarks(shownAt(...given)).map((mark) => [mark.key, mark]));
 
@@ -79,7 +79,7 @@ test("every beat is a sentence of at most 14 words that follows the numbers", ()
   for (const beat of BEATS.keys()) {
     const said = storyOf(shownAt(beat, 0, { guess: 2 }));
     assert.ok(said.split(/\s+/).length <= 14, said);
-    assert.ok(spoken(shownAt(beat)).includes("door"));
+    assert.ok(describePicture(shownAt(beat)).includes("door"));
   }
   assert.match(storyOf(shownAt(MEAN)), /“the” \(75%\)/);
   assert.match(storyOf(shownAt(HIDING)), /“the”: still “la”, 53%.*“door”: now “le”, 47%/);
@@ -132,7 +132,7 @@ test("the riddle keeps its answer until somebody has guessed or gone on", () => 
   const doors = of(false);
   assert.ok(doors.every(({ key, look }) => key.startsWith("door") && !/taken|open/.test(look)));
   assert.equal(new Set(doors.map(({ g }) => Math.round(g[2]))).size, 1);
-  assert.doesNotMatch(spoken(shownAt(RIDDLE, 0, { isTold: false })), /%/);
+  assert.doesNotMatch(describePicture(shownAt(RIDDLE, 0, { isTold: false })), /%/);
 });
 
 test("the mean's ribbon is made of the strands of its heads, which part", () => {
@@ -147,7 +147,7 @@ test("the mean's ribbon is made of the strands of its heads, which part", () => 
   assert.match(marksOf(KNOCK, 3).get("strand:1.2.6").look, /cut/);
   assert.deepEqual(looksAtClue(shownAt(HEADS)), [0, 0, 1, 0]);
   // Two layers share a picture: each head says which is its.
-  const room = caseRoom(358, 500, wordsOf(PASSAGE).length);
+  const room = caseRoom(358, 500, roleWords(PASSAGE).length);
   for (const of of [marksOf(KNOCK), marksOf(KNOCK, 0, { room })])
     assert.deepEqual(
       ["1.2", "0.1"].map((name) => of.get(`label:${name}`).text.slice(0, 9)),
@@ -158,21 +158,21 @@ test("the mean's ribbon is made of the strands of its heads, which part", () => 
 test("everything is within the room, wide and narrow", () => {
   for (const width of [358, 1200, 1800])
     for (const beat of BEATS.keys()) {
-      const room = caseRoom(width, 500, wordsOf(PASSAGE).length);
+      const room = caseRoom(width, 500, roleWords(PASSAGE).length);
       for (const { kind, g } of caseMarks(shownAt(beat, 0, { room }))) {
         const [x, y] = kind === "box" ? [g[0] + g[2], g[1] + g[3]] : g;
         assert.ok(x >= 0 && x <= width + 1 && y >= -1 && y <= 501, `${beat} ${kind} ${g}`);
       }
     }
-  assert.deepEqual(apart([10, 10, 90], 20, { x: 0, width: 100 }), [10, 30, 90]);
-  assert.deepEqual(apart([90, 95, 99], 20, { x: 0, width: 100 }), [50, 70, 90]);
+  assert.deepEqual(spreadOut([10, 10, 90], 20, { x: 0, width: 100 }), [10, 30, 90]);
+  assert.deepEqual(spreadOut([90, 95, 99], 20, { x: 0, width: 100 }), [50, 70, 90]);
 });
 
 test("a noun is asked for without its article, and what is none is refused", () => {
-  assert.equal(checked("  the   garden ").noun, "garden");
-  for (const text of ["", "!!!", "a b c d e", "One. Two.", "It rains."]) assert.ok(checked(text).problem, text);
+  assert.equal(checkNoun("  the   garden ").noun, "garden");
+  for (const text of ["", "!!!", "a b c d e", "One. Two.", "It rains."]) assert.ok(checkNoun(text).problem, text);
   assert.deepEqual(askedOf(OWN, "hat stand").clue, [5, 2]);
-  assert.deepEqual(headOf("cross.1.2"), { kind: "cross", layer: 1, head: 2 });
+  assert.deepEqual(parseHead("cross.1.2"), { kind: "cross", layer: 1, head: 2 });
 });
 
 test("one's own lines are words for the blank, or sentences with a word in brackets", () => {

@@ -11,7 +11,7 @@ from tiny_reader import TinyReader
 from transformer.analysis.evaluation.ablations import (
     Ablations,
     Cost,
-    HeldOut,
+    HeldOutCorpus,
     Pruning,
     count_steps,
     gradient_importance,
@@ -38,11 +38,11 @@ def reader(tiny_tokenizer) -> TinyReader:
 
 
 @pytest.fixture(scope="module")
-def held_out(reader: TinyReader) -> HeldOut:
-    return HeldOut.of(reader, "tiny", "dev", PAIRS[:4])
+def held_out(reader: TinyReader) -> HeldOutCorpus:
+    return HeldOutCorpus.of(reader, "tiny", "dev", PAIRS[:4])
 
 
-def test_the_untouched_model_loses_what_it_always_does(reader: TinyReader, held_out: HeldOut) -> None:
+def test_the_untouched_model_loses_what_it_always_does(reader: TinyReader, held_out: HeldOutCorpus) -> None:
     expected = mean_loss(reader.model, encode_pairs(PAIRS[:4], reader.tokenizer, 48))
     assert measure_edited_loss(reader, held_out, Edit()) == pytest.approx(expected, rel=1e-6)
     (found,) = greedy(reader.model, [held_out.sources[3].ids])
@@ -51,7 +51,7 @@ def test_the_untouched_model_loses_what_it_always_does(reader: TinyReader, held_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("written", ["zero_head:cross.1.2", "causal_off", "column_softmax:encoder", "padding_off:2"])
-def test_no_batch_changes_what_an_edit_costs(reader: TinyReader, held_out: HeldOut, written: str) -> None:
+def test_no_batch_changes_what_an_edit_costs(reader: TinyReader, held_out: HeldOutCorpus, written: str) -> None:
     edit = parse(written)
     together = measure_edited_loss(reader, held_out, edit)
     alone = [
@@ -66,7 +66,9 @@ def test_no_batch_changes_what_an_edit_costs(reader: TinyReader, held_out: HeldO
     assert texts[:2] == [translate_edited(reader, [source], edit)[0] for source in held_out.sources[:2]]
 
 
-def test_importance_is_the_derivative_of_the_loss_by_a_heads_switch(reader: TinyReader, held_out: HeldOut) -> None:
+def test_importance_is_the_derivative_of_the_loss_by_a_heads_switch(
+    reader: TinyReader, held_out: HeldOutCorpus
+) -> None:
     def loss(head: int, switch: float, index: int) -> float:
         factors = torch.ones(4, dtype=torch.float64)
         factors[head] = switch
@@ -88,7 +90,7 @@ def test_importance_is_the_derivative_of_the_loss_by_a_heads_switch(reader: Tiny
 @pytest.mark.slow
 def test_everything_is_measured_once(tiny_tokenizer) -> None:
     reader = TinyReader(tiny_tokenizer, "pre", max_length=12, heads=2, encoder_layers=1, decoder_layers=1)
-    short = HeldOut.of(reader, "tiny", "dev", [pair for pair in PAIRS if len(pair.source) < 12][:1])
+    short = HeldOutCorpus.of(reader, "tiny", "dev", [pair for pair in PAIRS if len(pair.source) < 12][:1])
     steps: list[str] = []
     measured = measure_ablations(reader, [short], steps.append)
     assert len(steps) == count_steps(reader)

@@ -22,7 +22,14 @@ from transformer.corpora import Pair
 from transformer.errors import TrainingError
 from transformer.training.live import runs as module
 from transformer.training.live.report import RunState
-from transformer.training.live.runs import AROUND, AWAY, MODELS_VARIABLE, RESULT_STAYS, Run, Runs
+from transformer.training.live.runs import (
+    CHANGE_SECONDS,
+    MODELS_VARIABLE,
+    RESULT_SECONDS,
+    UNWATCHED_SECONDS,
+    LiveRuns,
+    Run,
+)
 from transformer.training.live.settings import TrainingSettings
 from transformer.workspace import PREFIX
 
@@ -40,27 +47,27 @@ def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def runs() -> Iterator[Runs]:
+def runs() -> Iterator[LiveRuns]:
     made = standing_runs()
     yield made
     made.close()
 
 
-def find_run(runs: Runs, name: str) -> StandingRun:
+def find_run(runs: LiveRuns, name: str) -> StandingRun:
     run = runs.find(name)
     assert isinstance(run, StandingRun)
     return run
 
 
-def test_two_at_once_and_the_others_wait(runs: Runs, tiny_folder: Path, monkeypatch) -> None:
-    assert runs.queue() == (0, 0)
+def test_two_at_once_and_the_others_wait(runs: LiveRuns, tiny_folder: Path, monkeypatch) -> None:
+    assert runs.estimate_wait() == (0, 0)
     one, other, third, fourth = (runs.start(SETTINGS).name for _ in range(4))
     assert len({one, other, third, fourth}) == 4
     states = [find_run(runs, each).report().state for each in (one, other, third, fourth)]
     assert states == [RunState.RUNNING] * 2 + [RunState.WAITING] * 2
-    turn = SETTINGS.minutes + AROUND / 60  # both begin together, and no step is done
-    assert [runs.queue(each) for each in (third, fourth)] == [(0, turn), (1, turn)]
-    assert runs.queue() == (2, 2 * turn)
+    turn = SETTINGS.minutes + CHANGE_SECONDS / 60  # both begin together, and no step is done
+    assert [runs.estimate_wait(each) for each in (third, fourth)] == [(0, turn), (1, turn)]
+    assert runs.estimate_wait() == (2, 2 * turn)
     find_run(runs, one).finish(tiny_folder)
     assert runs.find("guessed") is None  # whoever asks, the queue goes on
     assert find_run(runs, third).report().state == RunState.RUNNING
@@ -81,7 +88,7 @@ def test_a_run_that_waits_can_leave_the_queue(tmp_path: Path) -> None:
     run.end()
 
 
-def test_one_process_is_ready_until_nobody_comes(runs: Runs) -> None:
+def test_one_process_is_ready_until_nobody_comes(runs: LiveRuns) -> None:
     for _ in range(3):
         runs.make_ready("everyday")
     runs.start(SETTINGS)
@@ -89,18 +96,18 @@ def test_one_process_is_ready_until_nobody_comes(runs: Runs) -> None:
     assert isinstance(opened, Mock)
     assert opened.call_count == 1
     runs.make_ready("everyday")
-    runs._asked -= AWAY + 1
+    runs._asked -= UNWATCHED_SECONDS + 1
     runs.find("")
     assert opened.return_value.end.call_count == 1
 
 
-def test_own_pairs_go_with_their_run(runs: Runs) -> None:
+def test_own_pairs_go_with_their_run(runs: LiveRuns) -> None:
     settings = replace(SETTINGS, own=True)
     run = runs.start(settings, own=[Pair("a", "b")])
     assert Path(run.settings.mixture).read_text() == "a\tb\n"
 
 
-def test_a_visitor_has_one_run_and_its_model_stays(runs: Runs, tiny_folder: Path) -> None:
+def test_a_visitor_has_one_run_and_its_model_stays(runs: LiveRuns, tiny_folder: Path) -> None:
     first = runs.start(SETTINGS).name
     with pytest.raises(TrainingError, match="You already have a run"):
         runs.start(SETTINGS, first)
@@ -114,15 +121,15 @@ def test_a_visitor_has_one_run_and_its_model_stays(runs: Runs, tiny_folder: Path
     assert second.startswith("fresh-2-")
 
 
-def test_runs_that_nobody_looks_at_are_ended(runs: Runs, tiny_folder: Path) -> None:
+def test_runs_that_nobody_looks_at_are_ended(runs: LiveRuns, tiny_folder: Path) -> None:
     first, second = (runs.start(SETTINGS).name for _ in range(2))
     unseen, finished = find_run(runs, first), find_run(runs, second)
     finished.finish(tiny_folder)
-    unseen.seen -= AWAY + 1
-    finished.seen -= AWAY + 1
+    unseen.seen -= UNWATCHED_SECONDS + 1
+    finished.seen -= UNWATCHED_SECONDS + 1
     runs.start(SETTINGS)
     assert (unseen.ended, finished.ended) == (True, False)
-    finished.seen -= RESULT_STAYS
+    finished.seen -= RESULT_SECONDS
     assert runs.find("another") is None
     assert finished.ended
     assert list(runs.models()) == [second]
@@ -153,13 +160,13 @@ def test_models_in_a_folder_of_their_own_outlive_the_server(tmp_path, tiny_folde
         find_run(runs, names[-1]).finish(tiny_folder)
         os.utime(home / names[-1], (day, day))
         runs.close()
-    assert list(Runs().models()) == ["ours", *names[1:]]  # the oldest of the visitors' went
+    assert list(LiveRuns().models()) == ["ours", *names[1:]]  # the oldest of the visitors' went
 
 
 @pytest.fixture
-def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runs]:
+def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveRuns]:
     monkeypatch.setenv("GLASSFORMER_TRAINING_NICENESS", "0")
-    made = Runs()
+    made = LiveRuns()
     yield made
     made.close()
 
@@ -205,7 +212,7 @@ def test_a_process_trains_is_paused_stopped_and_leaves_its_model(processes, endl
 
 
 @pytest.mark.slow
-def test_a_process_that_dies_is_reported_in_a_sentence(processes: Runs, endless: TrainingSettings) -> None:
+def test_a_process_that_dies_is_reported_in_a_sentence(processes: LiveRuns, endless: TrainingSettings) -> None:
     run = processes.start(endless)
     assert run.process
     os.kill(run.process.popen.pid, signal.SIGKILL)
@@ -221,9 +228,9 @@ def test_a_process_that_dies_is_reported_in_a_sentence(processes: Runs, endless:
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
 def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(endless, temporary) -> None:
     script = (
-        "import time; from transformer.training.live.runs import Runs; "
+        "import time; from transformer.training.live.runs import LiveRuns; "
         "from transformer.training.live.settings import TrainingSettings; "
-        f"runs = Runs(); run = runs.start({endless!r}); "
+        f"runs = LiveRuns(); run = runs.start({endless!r}); "
         "print(run.process.popen.pid, flush=True); time.sleep(600)"
     )
     environment = {**os.environ, "TMPDIR": str(temporary)}
@@ -235,7 +242,7 @@ def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(endl
         server.kill()
     until(lambda: not alive(child))
     assert list(temporary.glob(f"{PREFIX}*")) != []
-    Runs()
+    LiveRuns()
     assert list(temporary.glob(f"{PREFIX}*")) == []
 
 

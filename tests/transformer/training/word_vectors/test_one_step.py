@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from transformer.errors import GlassformerError
-from transformer.training.word_vectors.one_step import Example, draw_negatives, examples, one_step
+from transformer.training.word_vectors.one_step import Prediction, draw_negatives, examples, one_step
 from transformer.training.word_vectors.vectors import WordVectors
 from transformer.training.word_vectors.word2vec import KINDS, Kind, Tables, cbow_step, skip_gram_step
 
@@ -19,8 +19,13 @@ def vectors() -> WordVectors:
 
 
 def test_a_sentence_gives_every_word_with_its_window() -> None:
-    assert examples(3, "skip-gram", 1) == [Example((0,), 1), Example((1,), 0), Example((1,), 2), Example((2,), 1)]
-    assert examples(3, "cbow", 2) == [Example((1, 2), 0), Example((0, 2), 1), Example((0, 1), 2)]
+    assert examples(3, "skip-gram", 1) == [
+        Prediction((0,), 1),
+        Prediction((1,), 0),
+        Prediction((1,), 2),
+        Prediction((2,), 1),
+    ]
+    assert examples(3, "cbow", 2) == [Prediction((1, 2), 0), Prediction((0, 2), 1), Prediction((0, 1), 2)]
     assert examples(1, "cbow", 2) == examples(1, "skip-gram", 2) == examples(0, "cbow", 2) == []
 
 

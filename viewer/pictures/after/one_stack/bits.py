@@ -35,7 +35,7 @@ def payload(sentence: str) -> Payload:
     }
     steps = []
     for bits in sorted({*texts, *rows}, reverse=True):
-        row, idea = rows.get(bits), ideas.get(bits, "As it was trained, before it was stored: only its score is kept.")
+        row, idea = rows.get(bits), ideas.get(bits, "As it was trained: these weights aren’t stored, only their score.")
         costs = f"{row.changed} captions in {of} differ." if row and bits != stored else ""
         compared = [texts[stored] if bits in texts else ""]
         steps.append(step(f"{bits} bits", "", idea, costs, row, [texts.get(bits, "")], compared))

@@ -23,7 +23,7 @@ export function spanOf(name, source, target) {
 
 // Places in pixels of the blocks, which have names at their left and above them; `above` says how far above it the
 // decoder's columns have theirs: joined, all names stand in one line.
-export function placesOf({ source, target, cell, names, joined }) {
+export function blockPlaces({ source, target, cell, names, joined }) {
   const beyond = names + (source + (joined ? 0 : BETWEEN)) * cell;
   return {
     encoder: { x: names, y: names },
@@ -36,7 +36,7 @@ export function placesOf({ source, target, cell, names, joined }) {
 
 // A block's weights in one of the models, as a matrix.
 /** @param {OneStackView} view @param {typeof BLOCKS[number]} name @param {boolean} joined @returns {Matrix} */
-export function weightsOf({ tensors, facts, layer, prefix }, name, joined) {
+export function blockWeights({ tensors, facts, layer, prefix }, name, joined) {
   const [layers] = tensors.stack.shape;
   if (!joined) return part(tensors[name], layerBeside(layer, layers, tensors[name].shape[0]));
   const square = part(prefix ? tensors.prefix : tensors.stack, layer);
@@ -71,11 +71,11 @@ export const aheadOf = (count, cell) =>
 
 // The weights of a row of the square: of the English, and of the French that it reads; each null where it can't look.
 /** @param {OneStackView} view */
-export function rowOf(view) {
+export function rowInFocus(view) {
   const { facts, row, joined } = view;
   const isFrench = row >= facts.source.length;
   const rowIn = (name) => {
-    const { data, columns } = weightsOf(view, name, joined);
+    const { data, columns } = blockWeights(view, name, joined);
     const at = row - (isFrench ? facts.source.length : 0);
     return data.subarray(at * columns, (at + 1) * columns);
   };
@@ -92,15 +92,16 @@ export function describeRow(view) {
     const best = weights.indexOf(Math.max(...weights));
     return `${name(chips[best])} (${percent(weights[best])})`;
   };
-  const { english, french } = rowOf(view);
+  const { english, french } = rowInFocus(view);
   if (!french) {
     const own = row === 0 && joined && !prefix ? ", the only token that it can see" : "";
     return `${name(source[row])} looks most at ${most(english, source)}${own}.`;
   }
-  const token = target[row - source.length];
+  const [token, next] = target.slice(row - source.length);
+  const read = `After ${name(token)}, to write ${next ? name(next) : "what comes next"}`;
   if (!joined)
-    return `${name(token)} has two attentions: one looks most at ${most(english, source)}, the other at ${most(french, target)}.`;
+    return `${read}: one attention looks most at ${most(english, source)}, another at ${most(french, target)}.`;
   const shares = `${percent(sum(english))} to the English, ${percent(sum(french))} to the ${language}`;
   const goals = `there most to ${most(english, source)}, here to ${most(french, target)}`;
-  return `${name(token)} has one attention for both: ${shares}; ${goals}.`;
+  return `${read}: one attention for both, ${shares}; ${goals}.`;
 }

@@ -13,6 +13,7 @@ from transformer.model.measurements import load_measurement
 from transformer.training import changes
 from viewer.app.page import Visit
 from viewer.pictures.after.one_stack.square import one_stack
+from viewer.pictures.before.history.history import caption_scores
 from viewer.widgets import charts
 
 # A model of 7 billion parameters, as large as Llama 2 (Touvron et al. 2023, 7B); its grouped twin shares keys as
@@ -33,6 +34,20 @@ NAMES = {
     "12 layers": "12 layers in place of 4",
     "12 layers, post-norm": "12 layers, post-norm",
 }
+
+
+def tell_losses(_: Visit) -> str:
+    """What it costs to learn from the English as well, if that was measured."""
+    found = caption_scores(ONE_STACK)
+    if not (found and found.french_only):
+        return ""
+    both, french = (
+        f"{each.bleu:.1f} ({each.low:.1f} to {each.high:.1f})" for each in (found.scores[-1], found.french_only[-1])
+    )
+    return (
+        "One stack learned to predict the English too, each token counting half, so that it can write on. Trained for "
+        f"as long to predict the French alone, the same stack has BLEU {french} in place of {both}."
+    )
 
 
 def cache_table(_: Visit) -> pd.DataFrame:
@@ -89,11 +104,6 @@ def tell_machine(_: Visit) -> str:
     return f"Measured on {measured.machine}, by python -m transformer measure cache." if measured else ""
 
 
-def are_recorded(_: Visit) -> bool:
-    """Whether the changes since 2017 were recorded."""
-    return changes.SHIPPED_CHANGES.exists()
-
-
 def change_table(_: Visit) -> pd.DataFrame:
     """What each change costs or saves: mean loss over seeds, with the smallest and the largest."""
     losses: dict[str, list[float]] = {}
@@ -120,8 +130,6 @@ def _beside(own: list[float], base: list[float]) -> str:
     """Whether every seed is better or worse than every seed without the change."""
     if not base or own == base:
         return ""
-    if len(own) < len(base):
-        return f"too few to tell: {len(own)} of {len(base)} seeds"
     return "better" if max(own) < min(base) else "worse" if min(own) > max(base) else "neither better nor worse"
 
 
@@ -131,7 +139,7 @@ def describe_changes(_: Visit) -> str:
     seeds = len({run.seed for run in found.runs})
     return (
         f"Each row changes one thing in the same tiny model, trained for {found.facts['training']['steps']:,} steps, "
-        f"with up to {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds "
+        f"with {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds "
         f"are; chance alone makes {2 / math.comb(2 * seeds, seeds):.0%} of rows so. Where it’s neither, that’s the "
         "finding: at this size no difference shows."
     )

@@ -3,11 +3,21 @@
 import { chipRow } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { matrixLines } from "../../../widgets/csv.js";
-import { element, say, vector } from "../../../widgets/elements.js";
+import { element, region, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { pythonBox } from "../../../widgets/python.js";
-import { aheadOf, BETWEEN, BLOCKS, describeRow, layerBeside, placesOf, shadesOf, spanOf, weightsOf } from "./blocks.js";
+import {
+  aheadOf,
+  BETWEEN,
+  BLOCKS,
+  blockPlaces,
+  blockWeights,
+  describeRow,
+  layerBeside,
+  shadesOf,
+  spanOf,
+} from "./blocks.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
 
@@ -34,7 +44,7 @@ const MEANINGS = [
     "French looks at English",
     "It was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
   ],
-  ["decoder", "French looks at French", "The decoder’s own. It’s the same in both: each token sees only earlier ones."],
+  ["decoder", "French looks at French", "The decoder’s own. In both, a token sees itself and earlier ones."],
 ];
 
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
@@ -47,7 +57,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
   view.reading = element("p", "look-words", { "aria-live": "polite" });
   view.beside = element("p", "hint", { "data-from": "understand" });
-  view.place = element("div", "square-place sideways", { tabindex: 0, role: "region", "aria-label": "Attention" });
+  view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
     ["Encoder and decoder", "apart"],
     ["One stack", "joined"],
@@ -126,7 +136,7 @@ function drawSquare(view) {
       vector(
         "g",
         joined ? "when-joined" : "when-apart",
-        ...shadesOf(weightsOf(view, name, joined), cell).map(([level, d]) =>
+        ...shadesOf(blockWeights(view, name, joined), cell).map(([level, d]) =>
           vector("path", "shade", { d, "fill-opacity": level }),
         ),
       );
@@ -177,9 +187,9 @@ function nameOf({ text }, { names }, x, y, turned = false) {
 /** @param {OneStackView} view */
 function move(view) {
   const { square, joined, sizes, model } = view;
-  const places = placesOf({ ...sizes, joined });
+  const places = blockPlaces({ ...sizes, joined });
   square.classList.toggle("joined", joined);
-  const { side } = placesOf({ ...sizes, joined: false });
+  const { side } = blockPlaces({ ...sizes, joined: false });
   for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
   for (const name of BLOCKS) {
     const { x, y } = places[name];
@@ -224,6 +234,6 @@ function linesOf(view) {
   const french = { title: language, labels: target.map(({ text }) => text) };
   return BLOCKS.flatMap((name) => {
     const [rows, columns] = [name === "encoder" ? english : french, name === "decoder" ? french : english];
-    return matrixLines(weightsOf(view, name, view.joined), rows, columns);
+    return matrixLines(blockWeights(view, name, view.joined), rows, columns);
   });
 }

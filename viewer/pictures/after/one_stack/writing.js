@@ -1,5 +1,6 @@
 // It writes on: a text that one stack continues, token by token, and what the next token could be.
 
+import { joinChips } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say, vector } from "../../../widgets/elements.js";
 import { redraw } from "../../../widgets/marks/draw.js";
@@ -37,33 +38,17 @@ const button = (text, click) => element("button", "button", { type: "button", cl
 /** @param {WritingView} view */
 function showWriting(view) {
   const { facts, count } = view;
-  say(
-    view.text,
-    textOf(facts.beginning),
-    element(
-      "span",
-      "by-it",
-      textOf(
-        facts.steps.slice(0, count).map(({ token }) => token),
-        true,
-      ),
-    ),
-  );
+  const written = facts.steps.slice(0, count).map(({ token }) => token);
+  say(view.text, joinChips(facts.beginning), element("span", "by-it", joinChips(written, true)));
   const isOver = count >= facts.steps.length;
   for (const each of view.more) each.disabled = isOver;
   for (const each of view.less) each.disabled = count === 0;
-  say(view.title, isOver ? endOf(facts) : `What comes next: the bold one was drawn, by ${facts.how}`);
+  say(view.title, isOver ? endOf(facts) : `What comes next: chance drew the bold one, by ${facts.how}`);
   drawCandidates(view);
 }
 
 const endOf = ({ ended, steps }) =>
   ended ? "It has come to an end: </s> is a token too." : `That’s enough: ${steps.length} tokens.`;
-
-/** @param {Chip[]} chips */
-export const textOf = (chips, goesOn = false) =>
-  chips
-    .map(({ text, joined, special }, at) => (special ? "" : `${joined || (at === 0 && !goesOn) ? "" : " "}${text}`))
-    .join("");
 
 /** @param {WritingView} view */
 function drawCandidates({ facts, count, list, root, known }) {

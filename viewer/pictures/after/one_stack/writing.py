@@ -7,7 +7,7 @@ import streamlit as st
 from torch import Tensor
 
 from transformer import Translator
-from transformer.decoding.strategies import Strategy
+from transformer.decoding.strategies import Sampling, Strategy
 from transformer.errors import GlassformerError
 from transformer.model.one_stack import OneStack
 from viewer.app.budget import within_budget
@@ -21,7 +21,7 @@ from viewer.widgets.tokens import as_facts, chips, chips_within
 EXAMPLE = "A man in a blue shirt is"
 LONGEST = 200  # characters of a beginning
 WRITTEN, SHOWN = 40, 10  # tokens, candidates of each
-_SETTINGS = ("temperature", "top_k", "top_p", "seed")
+USUAL = Sampling(0.7, top_k=8, top_p=0.9)
 
 
 def ask_for_beginning(_: Visit) -> Mapping[str, Any]:
@@ -31,23 +31,22 @@ def ask_for_beginning(_: Visit) -> Mapping[str, Any]:
         GlassformerError: if there is no text.
     """
     beginning = text_field("The beginning", EXAMPLE, key="beginning", longest=LONGEST, bind="query-params").strip()
+    kept: dict[str, Any] = {"bind": "query-params", "width": 160}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        values = (
-            st.slider("Temperature", 0.1, 2.0, 0.7, 0.1, key="on_temperature", bind="query-params", width=200),
-            st.number_input("Top-k (0: all)", 0, LARGEST_TOP_K, 0, key="on_top_k", bind="query-params", width=130),
-            st.slider("Top-p", 0.05, 1.0, 1.0, 0.05, key="on_top_p", bind="query-params", width=200),
-            st.number_input("Seed", 0, LARGEST_SEED, 0, key="on_seed", bind="query-params", width=130),
-        )
+        how = {
+            "temperature": st.slider("Temperature", 0.1, 2.0, USUAL.temperature, 0.1, key="on_temperature", **kept),
+            "top_k": st.number_input("Top-k (0: all)", 0, LARGEST_TOP_K, USUAL.top_k, key="on_top_k", **kept),
+            "top_p": st.slider("Top-p", 0.05, 1.0, USUAL.top_p, 0.05, key="on_top_p", **kept),
+            "seed": st.number_input("Seed", 0, LARGEST_SEED, 0, key="on_seed", **kept),
+        }
     if not beginning:
         raise UnansweredError("Type how a text begins, and the model goes on with it.")
-    return {"beginning": beginning, **dict(zip(_SETTINGS, values, strict=True))}
+    return {"beginning": beginning, "how": strategy({"how": "sample", **how})}
 
 
 def writing_of(visit: Visit) -> Payload:
     """What the model writes after the chosen beginning; without a server, after ours."""
-    chosen = {"temperature": 0.7, **visit.chosen}
-    settings = {name: chosen[name] for name in _SETTINGS if name in chosen}
-    return payload(chosen.get("beginning", EXAMPLE), strategy({"how": "sample", **settings}))
+    return payload(visit.chosen.get("beginning", EXAMPLE), visit.chosen.get("how", USUAL))
 
 
 @within_budget
@@ -64,21 +63,22 @@ def payload(beginning: str, how: Strategy) -> Payload:
     tokens = written.hypothesis.tokens
     shown = as_facts(chips(translator.tokenizer.tokens([*ids, *tokens])))
     steps = [
-        {"token": chip, "candidates": _candidates(translator, how.drawn_from(row), token)}
+        {"token": chip, "candidates": _candidates(translator, row, how.drawn_from(row), token)}
         for chip, token, row in zip(shown[len(ids) :], tokens, written.log_probabilities.double(), strict=True)
     ]
     facts = {"beginning": shown[: len(ids)], "how": how.in_words, "steps": steps}
     return Payload({**facts, "ended": written.hypothesis.finished})
 
 
-def _candidates(translator: Translator[OneStack], drawn_from: Tensor, token: int) -> list[dict[str, Any]]:
-    """The most probable tokens that could have been drawn, and the one that was."""
-    best = drawn_from.topk(SHOWN).indices.tolist()
+def _candidates(
+    translator: Translator[OneStack], likely: Tensor, drawn_from: Tensor, token: int
+) -> list[dict[str, Any]]:
+    """The most probable tokens, and the one that was drawn."""
+    best = likely.topk(SHOWN).indices.tolist()
     if token not in best:
         best[-1] = token
     return [
         {"text": chip.text, "joined": chip.joined, "probability": float(drawn_from[each]), "taken": each == token}
         for each in best
-        if drawn_from[each] > 0
         for chip in chips_within(translator.tokenizer.tokens([each]))
     ]

@@ -2,18 +2,18 @@
 
 import { part } from "../../../transport/payload.js";
 import { ident, num, row, sub } from "../../../widgets/mathml.js";
-import { equationBox, line } from "../equation.js";
+import { equationBox, equationLine } from "../equation.js";
 
 export function gatesEquation() {
   const before = () => sub(ident("h", "encoder"), row("t", "−", 1));
   const at = (letter, meaning) => sub(ident(letter, meaning), "t");
   const [W, U] = ["W", "U"].map((name) => (letter) => sub(ident(name), letter));
-  const gate = (letter) => line(at(letter), "=", "σ", "(", W(letter), at("x"), "+", U(letter), before(), ")");
+  const gate = (letter) => equationLine(at(letter), "=", "σ", "(", W(letter), at("x"), "+", U(letter), before(), ")");
   return equationBox("A gated recurrent unit", [
     gate("z"),
     gate("r"),
-    line(at("n"), "=", "tanh", "(", W("n"), at("x"), "+", at("r"), "⊙", U("n"), before(), ")"),
-    line(at("h", "encoder"), "=", at("z"), "⊙", before(), "+", "(", 1, "−", at("z"), ")", "⊙", at("n")),
+    equationLine(at("n"), "=", "tanh", "(", W("n"), at("x"), "+", at("r"), "⊙", U("n"), before(), ")"),
+    equationLine(at("h", "encoder"), "=", at("z"), "⊙", before(), "+", "(", 1, "−", at("z"), ")", "⊙", at("n")),
   ]);
 }
 
@@ -25,7 +25,7 @@ export function showGates({ facts, tensors, read, number, equation }) {
   const old = read ? value("state", facts.order[read - 1]) : 0;
   equation.show(
     [
-      line(
+      equationLine(
         num(z),
         "·",
         bracketNegative(old),

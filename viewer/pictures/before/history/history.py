@@ -23,7 +23,10 @@ SENTENCES = (
 STEPS = {
     models.FIXED: ("2014", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
     models.BAHDANAU: ("2015", "Attention: before each word, the decoder looks back at the source (Bahdanau et al.)."),
-    models.SAME_TIME: ("2017", "Nothing but attention: no word waits for others to be read (Vaswani et al.)."),
+    models.SAME_TIME: (
+        "2017",
+        "Attention in place of recurrence: no word waits for others to be read (Vaswani et al.).",
+    ),
     ONE_STACK: ("2018", "No encoder: both languages are one text, with one attention (Liu et al.; Radford et al.)."),
 }
 
@@ -34,17 +37,15 @@ def caption_scores(name: str) -> CaptionScores | None:
 
 
 def describe_captions(_: Visit) -> str:
-    """What the scores are of, and whether the last two differ; nothing if these have none."""
-    found, beside = caption_scores(models.SAME_TIME), caption_scores(ONE_STACK)
-    if not (found and beside):
+    """What the scores are of, and what they don't show; nothing if there are none."""
+    if not (found := caption_scores(models.SAME_TIME)):
         return ""
-    own, other = found.scores[-1], beside.scores[-1]
-    apart = max(own.low, other.low) > min(own.high, other.high)
-    overlap = "don’t overlap" if apart else "overlap, so these captions don’t show which is better"
     return (
-        f"BLEU by {own.decoding} on the first {found.captions} captions of Multi30k’s test set, which no model has "
-        f"seen, with 95% intervals; those of the last two {overlap}. All learned from the same pairs. The five "
-        "sentences are ours, chosen so that the models differ, and translated greedily."
+        "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation: here by "
+        f"{found.scores[-1].decoding} on the first {found.captions} captions of Multi30k’s test set, which no model "
+        "has seen. Around it: its 95% interval, over other captions. All learned from the same pairs, each once, and "
+        "another training would give another score. The five sentences are ours, chosen so that the models differ, "
+        "and translated greedily."
     )
 
 

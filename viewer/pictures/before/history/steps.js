@@ -9,7 +9,6 @@ import "./history.css";
 /** @param {HistoryFacts} facts */
 export function stepsBox(facts) {
   const { steps, language } = facts;
-  const places = placesOf(steps);
   const texts = steps.map(() => element("p", "translation serif", { lang: language, dir: "auto" }));
   const cards = steps.map(({ at, title, idea, costs, score }, index) =>
     element(
@@ -19,7 +18,7 @@ export function stepsBox(facts) {
       title && element("h3", "", title),
       idea && element("p", "hint", idea),
       texts[index],
-      score && element("div", "", element("p", "mono", ...tellScore(score)), scale(places[index])),
+      score && element("div", "", element("p", "mono", ...tellScore(score)), scale(score)),
       costs && element("p", "hint", { "data-from": "understand" }, costs),
     ),
   );
@@ -28,7 +27,7 @@ export function stepsBox(facts) {
     for (const [index, place] of texts.entries()) write(place, steps[index].translations[chosen]);
   };
   show(0);
-  return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => linesOf(facts) }), show };
+  return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => historyLines(facts) }), show };
 }
 
 // A blank where words are missing.
@@ -43,30 +42,20 @@ function write(place, pieces) {
   }
 }
 
-function scale({ bleu, low, high }) {
+function scale([bleu, low, high]) {
   const bar = (x, width, opacity, ink = "decoder") =>
     vector("rect", "", { x, width, height: 1, fill: `var(--${ink})`, "fill-opacity": opacity });
   const size = { viewBox: "0 0 100 1", preserveAspectRatio: "none", width: "100%", height: 12, "aria-hidden": true };
   return vector("svg", "", size, bar(0, 100, 0.07, "ink"), bar(low, high - low, 0.4), bar(bleu - 0.5, 1, 1));
 }
 
-// In percent of a scale from 0 to the next ten above all intervals; null for a step without a score.
-/** @param {Pick<HistoryStep, "score">[]} steps */
-export function placesOf(steps) {
-  const most = Math.ceil(Math.max(1, ...steps.map(({ score }) => score?.[2] ?? 0)) / 10) * 10;
-  return steps.map(({ score }) => {
-    const [bleu, low, high] = (score ?? []).map((each) => (100 * each) / most);
-    return score && { bleu, low, high };
-  });
-}
-
 function tellScore(score) {
   const [bleu, low, high] = score.map((each) => each.toFixed(1));
-  return [`BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
+  return [`Captions: BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
 }
 
 /** @param {HistoryFacts} facts */
-export const linesOf = ({ sentences, steps }) => [
+export const historyLines = ({ sentences, steps }) => [
   ["when", "model", "BLEU", "from", "to", "costs", ...sentences],
   ...steps.map(({ at, title, score, costs, translations }) => [
     ...[at, title, ...(score ?? ["", "", ""]), costs],

@@ -3,7 +3,7 @@
 import { part } from "../../../transport/payload.js";
 import { fraction, ident, num, op, row, sub, sup } from "../../../widgets/mathml.js";
 import { sum } from "../../../widgets/numbers.js";
-import { equationBox, line } from "../equation.js";
+import { equationBox, equationLine } from "../equation.js";
 
 export function energyEquation() {
   const e = (index) => sub(ident("e"), index);
@@ -12,9 +12,9 @@ export function energyEquation() {
   const word = () => sub(ident("h", "encoder"), "j");
   const weight = () => sub(ident("α", "cross"), "ij");
   return equationBox("Additive attention", [
-    line(e("ij"), "=", sup(ident("v"), "⊤"), "tanh", "(", "W", state, "+", "U", word(), ")"),
-    line(weight(), "=", fraction(exp("ij"), row(sub(op("∑"), "k"), exp("ik")))),
-    line(sub(ident("c"), "i"), "=", sub(op("∑"), "j"), weight(), word()),
+    equationLine(e("ij"), "=", sup(ident("v"), "⊤"), "tanh", "(", "W", state, "+", "U", word(), ")"),
+    equationLine(weight(), "=", fraction(exp("ij"), row(sub(op("∑"), "k"), exp("ik")))),
+    equationLine(sub(ident("c"), "i"), "=", sub(op("∑"), "j"), weight(), word()),
   ]);
 }
 
@@ -24,7 +24,7 @@ export function showEnergyEquation({ facts, tensors, equation, cell: { row: i, c
   const energies = part(tensors.energies, i);
   const share = fraction(row("exp", "(", num(energies[j]), ")"), num(sum(Array.from(energies, Math.exp))));
   equation.show(
-    [line(share, "=", num(part(tensors.here, i)[j], "cross"))],
+    [equationLine(share, "=", num(part(tensors.here, i)[j], "cross"))],
     `i = ${i + 1}, “${target[i].text}”; j = ${j + 1}, “${source[j].text}”. Each of the ${source.length} states ` +
       "counts by its weight; their mean c goes into the decoder’s next step.",
   );

@@ -14,7 +14,7 @@ NEIGHBOURHOOD = 5  # positions that restricted attention sees (r)
 
 def table_of(visit: Visit) -> pd.DataFrame:
     """Table 1 for the visitor's sentence."""
-    return table(*_sizes(visit))
+    return complexity_table(*_sizes(visit))
 
 
 def explain_letters(visit: Visit) -> str:
@@ -37,7 +37,7 @@ def _sizes(visit: Visit) -> tuple[int, int, int]:
     )
 
 
-def table(n: int, transformer_width: int, recurrent_width: int) -> pd.DataFrame:
+def complexity_table(n: int, transformer_width: int, recurrent_width: int) -> pd.DataFrame:
     """The four rows of table 1, the O(…) of layers over n positions with their values: operations per layer, those that
     must run in sequence, and steps between the two positions farthest apart.
 

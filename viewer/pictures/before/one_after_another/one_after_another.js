@@ -8,8 +8,8 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { gradientsBox, showGradients } from "./gradients.js";
-import { buildHeadline, drawPicture, pictureBox } from "./picture.js";
-import { countSteps, makeReaders, wordDone } from "./readers.js";
+import { buildHeadline, drawReaders, pictureBox } from "./picture.js";
+import { makeReaders, sentenceDone, wordDone } from "./readers.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_after_another.css";
 
@@ -18,7 +18,7 @@ export default mountOnData((/** @type {WaitingView} */ view, { facts, tensors })
   Object.assign(view, { facts, tensors });
   const [words, tokens] = [facts.source.length, facts.target.length];
   view.readers = makeReaders(words, facts.layers);
-  view.length = Math.max(...view.readers.map((reader) => countSteps(reader, words))) + 1;
+  view.length = Math.max(...view.readers.map((reader) => sentenceDone(reader, words))) + 1;
   view.step = facts.layers; // the Transformer's encoder is done
   view.word = numberFromUrl("word_at", { least: 1, most: words, fallback: Math.max(1, words - 2) }) - 1;
   view.token = numberFromUrl("token_at", { least: 1, most: tokens, fallback: Math.min(3, tokens) }) - 1;
@@ -52,7 +52,7 @@ export default mountOnData((/** @type {WaitingView} */ view, { facts, tensors })
   showAll(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.observer?.disconnect();
-  view.observer = new ResizeObserver(() => drawPicture(view));
+  view.observer = new ResizeObserver(() => drawReaders(view));
   view.observer.observe(view.root);
   if (depthNow() === "look" && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
     view.step = 0;
@@ -80,7 +80,7 @@ function press(chips, chosen) {
 function showReading(view) {
   markPlayer(view, `step ${view.step} of ${view.length - 1}`);
   say(view.line, describeStep(view));
-  drawPicture(view);
+  drawReaders(view);
 }
 
 /** @param {WaitingView} view */
@@ -93,7 +93,7 @@ function describeStep({ facts, step, word, readers }) {
   const waited = readers.map((reader) => wordDone(reader, word));
   return (
     `After step ${step} the recurrent reader has read ${read} of ${words}; the Transformer’s encoder ${done}. ` +
-    `The whole sentence takes them ${countSteps(one, words)} steps (two readers at once: ${countSteps(two, words)}) and ` +
-    `${countSteps(all, words)}. “${source[word].text}” is done in step ${waited[0]}, ${waited[1]} and ${waited[2]}.`
+    `The whole sentence takes them ${sentenceDone(one, words)} steps (two readers at once: ${sentenceDone(two, words)}) and ` +
+    `${sentenceDone(all, words)}. “${source[word].text}” is done in step ${waited[0]}, ${waited[1]} and ${waited[2]}.`
   );
 }

@@ -4,7 +4,7 @@
 import { depthNow } from "../../../widgets/depth.js";
 import { element, label, setAttributes, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { countSteps, wordDone } from "./readers.js";
+import { sentenceDone, wordDone } from "./readers.js";
 
 const TALL = 15; // pixels of a row
 const TALL_AT_LOOK = 24;
@@ -34,14 +34,14 @@ export function pictureBox(view) {
 
 /** @param {WaitingView} view */
 export function buildHeadline({ facts, readers }) {
-  const steps = (reader) => countSteps(reader, facts.source.length);
+  const steps = (reader) => sentenceDone(reader, facts.source.length);
   const [network, , encoder] = readers;
   const words = `The recurrent network needs ${steps(network)} steps, the Transformer’s encoder ${steps(encoder)}.`;
   return element("p", "look-headline", { "data-at": "look" }, words);
 }
 
 /** @param {WaitingView} view */
-export function drawPicture(view) {
+export function drawReaders(view) {
   const room = view.svg.parentElement?.clientWidth;
   if (!room) return;
   const { source } = view.facts;

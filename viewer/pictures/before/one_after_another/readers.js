@@ -34,7 +34,7 @@ export function makeReaders(words, layers) {
 
 // The step in which a reader finishes a whole sentence, or a word.
 /** @param {Reader} reader @param {number} words */
-export const countSteps = (reader, words) =>
+export const sentenceDone = (reader, words) =>
   Math.max(...[...Array(words).keys()].map((word) => wordDone(reader, word)));
 
 /** @param {Reader} reader @param {number} word */

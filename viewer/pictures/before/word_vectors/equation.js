@@ -1,7 +1,7 @@
 // Negative sampling as equations, and with the numbers of the step shown.
 
 import { ident, num, op, row, sub } from "../../../widgets/mathml.js";
-import { equationBox, line } from "../equation.js";
+import { equationBox, equationLine } from "../equation.js";
 import { outputRows } from "./learning.js";
 
 export function lossEquation() {
@@ -11,10 +11,10 @@ export function lossEquation() {
   const sumOver = (index) => sub(op("∑"), index);
   const [g, t] = ["g", "t"].map((name) => () => sub(ident(name), "i"));
   return equationBox("Negative sampling", [
-    line("L", "=", "−", log(u("w"), "·", h()), "−", sumOver("k"), log("−", u("k"), "·", h())),
-    line(u("i"), "←", u("i"), "−", "η", g(), h()),
-    line(h(), "←", h(), "−", "η", sumOver("i"), g(), u("i")),
-    line(g(), "=", "σ", "(", u("i"), "·", h(), ")", "−", t()),
+    equationLine("L", "=", "−", log(u("w"), "·", h()), "−", sumOver("k"), log("−", u("k"), "·", h())),
+    equationLine(u("i"), "←", u("i"), "−", "η", g(), h()),
+    equationLine(h(), "←", h(), "−", "η", sumOver("i"), g(), u("i")),
+    equationLine(g(), "=", "σ", "(", u("i"), "·", h(), ")", "−", t()),
   ]);
 }
 
@@ -25,8 +25,8 @@ export function showLossEquation({ facts, step, equation }) {
   const moved = shown.predicts.map((at, place) => `“${facts.words[at]}” by ${shown.moved[place].toFixed(3)}`);
   equation.show(
     [
-      line(sub(ident("g"), "w"), "=", "σ", "(", num(first.product), ")", "−", 1, "=", num(first.error)),
-      line("L", ":", num(shown.loss), "→", num(shown.lossAfter)),
+      equationLine(sub(ident("g"), "w"), "=", "σ", "(", num(first.product), ")", "−", 1, "=", num(first.error)),
+      equationLine("L", ":", num(shown.loss), "→", num(shown.lossAfter)),
     ],
     `w is “${facts.words[shown.word]}”, η = ${facts.rate}. The words that predict move: ${moved.join(", ")}. ` +
       `t is 1 for ` +

@@ -3,7 +3,7 @@
 import { formatSigned } from "../../../widgets/numbers.js";
 
 /** @param {number} product */
-export const sigmoid = (product) => 1 / (1 + Math.exp(-product));
+const sigmoid = (product) => 1 / (1 + Math.exp(-product));
 
 // A row for each compared word: the truth, σ before and after the step, and the error σ − truth.
 /** @param {LearningStep} step */
@@ -35,7 +35,7 @@ export function describeStep({ kind, words }, { predicts, word, asked, loss, los
 
 // The lines of Python, with the words of a step.
 /** @param {LearningFacts} facts @param {LearningStep} step */
-export function linesOfStep({ snippet, path, words }, { predicts, asked }) {
+export function fillSnippet({ snippet, path, words }, { predicts, asked }) {
   return snippet.code
     .replace("⟨model⟩", () => JSON.stringify(path))
     .replace("⟨sentence⟩", () => JSON.stringify(predicts.map((at) => words[at]).join(" ")))

@@ -11,7 +11,7 @@ const [WIDTH, HEIGHT, FAR] = [520, 400, 165];
 
 export default mountOnData((/** @type {NearView} */ view, { facts }) => {
   const { word, neighbours } = facts;
-  const places = placesOf(neighbours.map(({ cosine }) => cosine));
+  const places = neighbourPlaces(neighbours.map(({ cosine }) => cosine));
   const rings = [neighbours[0], neighbours.at(-1)].map(({ cosine }, at) => {
     const radius = places[at ? places.length - 1 : 0].radius;
     return [vector("circle", "ring", { r: radius }), label(0, radius + 15, `cosine ${cosine.toFixed(2)}`, "hint")];
@@ -40,7 +40,7 @@ export default mountOnData((/** @type {NearView} */ view, { facts }) => {
 
 // Where words with these cosines are, closest first, seen from the middle: the farthest at the edge.
 /** @param {number[]} cosines */
-export function placesOf(cosines) {
+export function neighbourPlaces(cosines) {
   const farthest = Math.max(...cosines.map((cosine) => 1 - cosine)) || 1;
   return cosines.map((cosine, at) => {
     const radius = (FAR * (1 - cosine)) / farthest;

@@ -35,8 +35,8 @@ class InContext:
     def caption(self) -> str:
         """How similar the two are before the first layer and after the last."""
         return (
-            f"Both start from the word’s one row (cosine {self.alike[0]:.2f}). Each layer of the encoder adds what the "
-            f"other words say; after the last one, the cosine is {self.alike[-1]:.2f}."
+            f"In the Transformer both start from the word’s one row (cosine {self.alike[0]:.2f}). Each layer of its "
+            f"encoder adds what the other words say; after the last one, the cosine is {self.alike[-1]:.2f}."
         )
 
 

@@ -11,7 +11,7 @@ import { markPlayer, pause, playerBar, playerKeys } from "../../../widgets/playe
 import { pythonBox } from "../../../widgets/python.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { lossEquation, showLossEquation } from "./equation.js";
-import { describeStep, linesOfStep, outputRows } from "./learning.js";
+import { describeStep, fillSnippet, outputRows } from "./learning.js";
 import "../../../widgets/equation_and_code.css";
 import "./word_vectors.css";
 
@@ -108,5 +108,5 @@ function showStep(view) {
     table,
   );
   showLossEquation(view);
-  view.python.replaceChildren(pythonBox(facts.snippet.title, linesOfStep(facts, shown)));
+  view.python.replaceChildren(pythonBox(facts.snippet.title, fillSnippet(facts, shown)));
 }

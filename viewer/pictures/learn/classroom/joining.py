@@ -11,7 +11,7 @@ from viewer.app.text_field import text_field
 from viewer.pictures.learn.classroom import member
 from viewer.pictures.learn.classroom.codes import format_code, isolate_direction, normalise_code
 from viewer.pictures.learn.classroom.questions import exercises_about, model_path, offer_case, stops_in_words
-from viewer.pictures.learn.classroom.store import LONGEST_NICKNAME, Lesson, store
+from viewer.pictures.learn.classroom.store import LONGEST_NICKNAME, ClassWork, store
 from viewer.pictures.learn.exercises.answers import Answer
 from viewer.pictures.learn.exercises.asking import draw
 from viewer.widgets.plain import as_is
@@ -112,5 +112,5 @@ def _answer(kept: Answer, sent: str) -> Answer:
     return replace(kept, given_up=True) if sent == GAVE_UP else replace(kept, written=sent)
 
 
-def _address(lesson: Lesson, sentence: str) -> dict[str, str]:
+def _address(lesson: ClassWork, sentence: str) -> dict[str, str]:
     return {state.SENTENCE: sentence, state.MODEL: lesson.model, "depth": lesson.depth}

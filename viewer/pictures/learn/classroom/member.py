@@ -7,7 +7,7 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.pictures.learn.classroom.codes import way_back
-from viewer.pictures.learn.classroom.store import Lesson, store
+from viewer.pictures.learn.classroom.store import ClassWork, store
 from viewer.widgets.answers import PERSON
 
 CODE = "code"  # in the address
@@ -26,7 +26,7 @@ class Member:
 
     code: str
     nickname: str
-    lesson: Lesson
+    lesson: ClassWork
     way_back: str
 
 

@@ -12,7 +12,7 @@ _CHECK = "Try it on a phone before the lesson: some school networks keep devices
 
 
 @dataclass(frozen=True)
-class Reach:
+class ClassAddress:
     """Where the class finds the app.
 
     Attributes:
@@ -25,7 +25,7 @@ class Reach:
     hint: str = ""
 
 
-def reach(url: str, allowed: list[str]) -> Reach:
+def find_class_address(url: str, allowed: list[str]) -> ClassAddress:
     """What to give to a class.
 
     Args:
@@ -35,15 +35,17 @@ def reach(url: str, allowed: list[str]) -> Reach:
     url = url.rstrip("/") + "/"
     parts = urlsplit(url)
     if not _is_own(parts.hostname or ""):
-        return Reach(url)
+        return ClassAddress(url)
     own = lan_address()
     if own is None:
-        return Reach(url, "This machine isn’t on a network, so nobody else can open this address. Connect it first.")
+        return ClassAddress(
+            url, "This machine isn’t on a network, so nobody else can open this address. Connect it first."
+        )
     port = parts.port or (443 if parts.scheme == "https" else 80)
     address = parts._replace(netloc=f"{own}:{port}").geturl()
     if _listens(own, port) and (not allowed or "*" in allowed or own in allowed):
-        return Reach(address, hint=_CHECK)
-    return Reach(
+        return ClassAddress(address, hint=_CHECK)
+    return ClassAddress(
         address,
         "Only this machine can open the app now. To let the class in, stop it and start it with "
         f"{OPEN} (a class that is open stays open), then check this address on a phone.",

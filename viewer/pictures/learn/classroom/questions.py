@@ -7,7 +7,7 @@ import streamlit as st
 from transformer import GlassformerError, shipped_models
 from transformer.analysis.cases import list_cases
 from viewer.app import resources, shell, state
-from viewer.pictures.learn.classroom.store import CASE, TOUR, Lesson
+from viewer.pictures.learn.classroom.store import CASE, TOUR, ClassWork
 from viewer.pictures.learn.exercises import sets
 from viewer.pictures.learn.exercises.exercise import Exercise
 from viewer.pictures.learn.teach.plan import BEAT, TAUGHT_WITH
@@ -27,7 +27,7 @@ def model_path(name: str) -> str:
     return found
 
 
-def exercises_about(lesson: Lesson, path: str, sentence: str) -> list[Exercise]:
+def exercises_about(lesson: ClassWork, path: str, sentence: str) -> list[Exercise]:
     """The class's exercises for one of its sentences, in the order of their grades.
 
     Args:
@@ -52,7 +52,7 @@ def all_titles(path: str, sentence: str) -> dict[str, str]:
     return {each.slug: each.title for grade in sets.GRADES for each in sets.exercises(path, sentence, grade.title)}
 
 
-def in_words(question: str, lesson: Lesson, titles: dict[str, str]) -> tuple[str, str]:
+def in_words(question: str, lesson: ClassWork, titles: dict[str, str]) -> tuple[str, str]:
     """What a question is about, a sentence or the tour, and its title."""
     about, _, name = question.partition(".")
     if about in (TOUR, CASE):

@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS arrival (address TEXT NOT NULL, at REAL NOT NULL);
 
 
 @dataclass(frozen=True)
-class Lesson:
+class ClassWork:
     """What a class works on.
 
     Attributes:
@@ -102,7 +102,7 @@ class Store:
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self.path, self._now = path, now
 
-    def open(self, lesson: Lesson) -> tuple[str, str]:
+    def open(self, lesson: ClassWork) -> tuple[str, str]:
         """Open a class; returns its code, and the token that gives the teacher's rights.
 
         Raises:
@@ -119,7 +119,7 @@ class Store:
             rows.execute("INSERT INTO class VALUES (?, ?, ?, ?)", (code, _hash(token), self._now(), written))
         return code, token
 
-    def lesson(self, code: str) -> Lesson | None:
+    def lesson(self, code: str) -> ClassWork | None:
         """What the class with this code works on, however the code was typed."""
         found = self._read("SELECT lesson FROM class WHERE code = ? AND opened > ?", normalise_code(code), self._since)
         return _lesson(found[0][0]) if found else None
@@ -170,7 +170,7 @@ class Store:
             rows.execute("UPDATE answer SET student = ? WHERE student = ?", (student, *found))
         return student
 
-    def student(self, student: str) -> tuple[str, str, Lesson] | None:
+    def student(self, student: str) -> tuple[str, str, ClassWork] | None:
         """The code of a student's class, the nickname and the lesson; None once the class is closed."""
         asked = "SELECT code, nickname, lesson FROM student JOIN class ON class = code WHERE id = ? AND opened > ?"
         found = self._read(asked, student, self._since)
@@ -187,7 +187,7 @@ class Store:
             rows.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", kept)
         return True
 
-    def find_lesson(self, token: str) -> tuple[str, Lesson] | None:
+    def find_lesson(self, token: str) -> tuple[str, ClassWork] | None:
         """The code and the lesson of a teacher's class; None once it is closed."""
         found = self._read("SELECT code, lesson FROM class WHERE token = ? AND opened > ?", _hash(token), self._since)
         return (found[0][0], _lesson(found[0][1])) if found else None
@@ -297,9 +297,9 @@ def _store(path: str) -> Store:
     return found
 
 
-def _within_limits(lesson: Lesson) -> Lesson:
+def _within_limits(lesson: ClassWork) -> ClassWork:
     sentences = dict.fromkeys(_line(each, LONGEST_SENTENCE) for each in lesson.sentences)
-    return Lesson(
+    return ClassWork(
         tuple(each for each in sentences if each)[:MOST_SENTENCES],
         tuple(dict.fromkeys(lesson.exercises))[:MOST_EXERCISES],
         tuple(sorted(set(lesson.stops) & set(STOPS))),
@@ -327,7 +327,7 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _lesson(written: str) -> Lesson:
+def _lesson(written: str) -> ClassWork:
     kept = json.loads(written)
     sentences, exercises, stops = (tuple(kept[name]) for name in ("sentences", "exercises", "stops"))
-    return Lesson(sentences, exercises, stops, kept["depth"], kept["model"], kept.get("case", False))
+    return ClassWork(sentences, exercises, stops, kept["depth"], kept["model"], kept.get("case", False))

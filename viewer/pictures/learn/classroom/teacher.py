@@ -12,7 +12,7 @@ from transformer import GlassformerError
 from viewer.app import resources, shell, state
 from viewer.pictures.learn.classroom import admission, member
 from viewer.pictures.learn.classroom.codes import format_code
-from viewer.pictures.learn.classroom.network import reach
+from viewer.pictures.learn.classroom.network import find_class_address
 from viewer.pictures.learn.classroom.questions import all_titles, in_words, model_path, offer_case
 from viewer.pictures.learn.classroom.store import (
     DAY,
@@ -21,7 +21,7 @@ from viewer.pictures.learn.classroom.store import (
     MOST_EXERCISES,
     MOST_SENTENCES,
     STOPS,
-    Lesson,
+    ClassWork,
     store,
 )
 from viewer.transport.component import component
@@ -53,7 +53,7 @@ def panel() -> None:
         shell.problem(str(error))
 
 
-def current_lesson() -> tuple[str, Lesson] | None:
+def current_lesson() -> tuple[str, ClassWork] | None:
     """The code and the lesson of the class that this visitor teaches.
 
     Raises:
@@ -103,7 +103,7 @@ def _open() -> None:
     model = next((name for name, path in names.items() if path == resources.model_name()), next(iter(names)))
     sentences = str(kept.get(_SENTENCES, "")).splitlines()
     exercises, stops = (tuple(kept.get(name, ())) for name in (_EXERCISES, _STOPS))
-    lesson = Lesson(tuple(sentences), exercises, stops, str(kept.get(_DEPTH)), model, bool(kept.get(_CASE)))
+    lesson = ClassWork(tuple(sentences), exercises, stops, str(kept.get(_DEPTH)), model, bool(kept.get(_CASE)))
     given = [each for each in sentences if each.strip()]
     if not given:
         kept[_TROUBLE] = "A class needs a sentence: write at least one."
@@ -125,7 +125,7 @@ def _open() -> None:
         timer.start()
 
 
-def _console(code: str, lesson: Lesson) -> None:
+def _console(code: str, lesson: ClassWork) -> None:
     titles = _titles(lesson)
     component("pictures/learn/classroom/invitation.js")(data=invitation(code).pack(), key="class_invitation")
     if lesson.case:
@@ -145,7 +145,7 @@ def _console(code: str, lesson: Lesson) -> None:
     admission.register(_token())
 
 
-def _titles(lesson: Lesson) -> dict[str, str]:
+def _titles(lesson: ClassWork) -> dict[str, str]:
     """The exercises' titles; where the class's model is gone, those of another model, or none."""
     try:
         return all_titles(model_path(lesson.model), lesson.sentences[0])
@@ -162,7 +162,7 @@ def _close() -> None:
     st.session_state[member.TEACHER] = member.OVER
 
 
-def _results(code: str, lesson: Lesson, titles: dict[str, str]) -> None:
+def _results(code: str, lesson: ClassWork, titles: dict[str, str]) -> None:
     try:
         if current_lesson() != (code, lesson):
             st.rerun()  # it was closed in another tab, or is a day old
@@ -174,7 +174,7 @@ def _results(code: str, lesson: Lesson, titles: dict[str, str]) -> None:
 def invitation(code: str) -> Payload:
     """What the class needs to come in."""
     url = (st.context.url or "http://localhost:8501").rstrip("/").removesuffix("/teach")
-    found = reach(url, [str(each) for each in st.get_option("server.allowedHosts") or ()])
+    found = find_class_address(url, [str(each) for each in st.get_option("server.allowedHosts") or ()])
     typed = f"{found.address}classroom"
     link = f"{typed}?{urlencode({member.CODE: code})}"
     own = f"teach?{urlencode({TOKEN: _token()})}"
@@ -183,7 +183,7 @@ def invitation(code: str) -> Payload:
     return Payload({"code": format_code(code), "typed": typed, "link": link, "own": own, "rows": rows, **about})
 
 
-def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
+def results(lesson: ClassWork, titles: dict[str, str]) -> Payload:
     """How many students came, and a bar for each question that has an answer.
 
     Raises:
@@ -203,16 +203,16 @@ def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
     return Payload({"students": len(store().students(_token())), "open": silent, "groups": shown})
 
 
-def build_answers_file(lesson: Lesson, titles: dict[str, str], file: str, asked: int | None) -> Payload:
+def build_answers_file(lesson: ClassWork, titles: dict[str, str], file: str, asked: int | None) -> Payload:
     """The file with all answers, which are left out unless they are asked for.
 
     Raises:
         GlassformerError: if the classes can't be read.
     """
-    return Payload({"file": file, "asked": asked, "lines": table(lesson, titles) if asked else []})
+    return Payload({"file": file, "asked": asked, "lines": answers_table(lesson, titles) if asked else []})
 
 
-def table(lesson: Lesson, titles: dict[str, str]) -> list[list[str | int]]:
+def answers_table(lesson: ClassWork, titles: dict[str, str]) -> list[list[str | int]]:
     """All answers, one per line, under a header.
 
     Raises:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from transformer.text.line_breaks import one_line
+from transformer.text.line_breaks import put_on_one_line
 from viewer.pictures.learn.exercises.exercise import LONGEST, Exercise, format_number, numbers_in
 
 
@@ -36,7 +36,9 @@ class Answer:
     def take(self) -> None:
         """Keep what is in the field."""
         written = st.session_state.get(self.field) or ""
-        st.session_state[f"{self.field}_written"] = written if self.exercise.options else one_line(written)[:LONGEST]
+        st.session_state[f"{self.field}_written"] = (
+            written if self.exercise.options else put_on_one_line(written)[:LONGEST]
+        )
 
     def give_up(self) -> None:
         """Show the answer from now on."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viewer.widgets.numbers import number
+from viewer.widgets.numbers import parse_number
 from viewer.widgets.tokens import Chip, chips, chips_within
 
 MINUS = "−"
@@ -79,7 +79,7 @@ def numbers_in(written: str) -> tuple[float, ...]:
 
 def _value(text: str) -> float | None:
     """Of digits with a decimal point, or of a fraction of two such."""
-    parts = [number(part) for part in text.split("/")]
+    parts = [parse_number(part) for part in text.split("/")]
     if len(parts) > 2 or any(part is None or not math.isfinite(part) for part in parts):
         return None
     above, below = (*parts, 1.0)[:2]

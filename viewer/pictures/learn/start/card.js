@@ -3,7 +3,7 @@
 import { element } from "../../../widgets/elements.js";
 import { buildOptions, showMe } from "../../../widgets/guess.js";
 import { describeCount } from "../../../widgets/guesses.js";
-import { way } from "../../../widgets/way.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 
 const TOO_FEW = "This model knows too few words of your sentence for this question: try another above.";
@@ -54,10 +54,10 @@ export function endCard(view, found, moves) {
     element(
       "p",
       "ways flow",
-      way("embedding", "Walk through the whole model →"),
-      !alone && way("training", "Watch a model learn →"),
-      !alone && way("exercises", "Exercises →"),
-      !alone && way("laboratory", "Change more →"),
+      pageLink("embedding", "Walk through the whole model →"),
+      !alone && pageLink("training", "Watch a model learn →"),
+      !alone && pageLink("exercises", "Exercises →"),
+      !alone && pageLink("laboratory", "Change more →"),
     ),
     foot(
       button("Back", { click: () => moves.go(stops.length - 1) }),
@@ -116,7 +116,11 @@ function outcome(view, stop, made, moves) {
     lines(captionLines(view, stop), stop.slug === "hide"),
     stop.slug === "hide" && !view.facts.tour.alone && hiding(view, moves),
     stop.page &&
-      element("p", "ways flow", way(stop.page, `${stop.more[0].toUpperCase()}${stop.more.slice(1)} →`, stop.query)),
+      element(
+        "p",
+        "ways flow",
+        pageLink(stop.page, `${stop.more[0].toUpperCase()}${stop.more.slice(1)} →`, stop.query),
+      ),
   ].filter((each) => each);
 }
 

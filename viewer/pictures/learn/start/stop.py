@@ -64,7 +64,7 @@ class Tale(WorkedExample):
     @cached_property
     def words(self) -> list[Word]:
         """Of the source, those with letters."""
-        return words_of(self.translation.source.tokens)
+        return words_with_letters(self.translation.source.tokens)
 
     @cached_property
     def asked(self) -> list[Word]:
@@ -96,7 +96,7 @@ class Tale(WorkedExample):
         return float(row[list(word.places)].sum())
 
 
-def words_of(tokens: Sequence[str]) -> list[Word]:
+def words_with_letters(tokens: Sequence[str]) -> list[Word]:
     """The words with letters."""
     found, shown = [], chips(tokens)
     for places in text_words(tokens):
@@ -108,7 +108,7 @@ def words_of(tokens: Sequence[str]) -> list[Word]:
     return found
 
 
-def choose(best: str, others: Sequence[str]) -> tuple[tuple[str, ...], int] | None:
+def offer_options(best: str, others: Sequence[str]) -> tuple[tuple[str, ...], int] | None:
     """Options in alphabetical order, and the place of the best; None where there are too few.
 
     Args:

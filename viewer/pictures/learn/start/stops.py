@@ -22,7 +22,7 @@ from transformer.text.words import sentence, words
 from viewer.app import state
 from viewer.pictures.before.word_vectors import shipped
 from viewer.pictures.learn.start import texts
-from viewer.pictures.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, choose, words_of
+from viewer.pictures.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, offer_options, words_with_letters
 from viewer.widgets.language import ENGLISH, source_language, target_language
 from viewer.widgets.tokens import chips_within
 
@@ -43,7 +43,7 @@ def pieces(tale: Tale) -> Stop:
     cut = [each for each in known if len(each.pieces) > 1]
     stop = without_question(tale, "pieces")
     whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
-    options = choose(cut[0].text, whole) if cut else None
+    options = offer_options(cut[0].text, whole) if cut else None
     if options is None:
         return stop
     whole_sentence = all(len(each.pieces) == 1 for each in tale.words)
@@ -84,7 +84,7 @@ def vector(tale: Tale) -> Stop:
     look = {"token": next(each.places[0] for each in tale.asked if each.text.lower() == word)}
     known += [each.text.lower() for each in _example_words(tale) if each.text.lower() in rows]
     cosine = unit @ unit[rows[word]]
-    options = choose(
+    options = offer_options(
         best, [each for each in known if each[:STEM] != word[:STEM] and cosine[rows[each]] < cosine[rows[best]]]
     )
     if options is None:
@@ -134,7 +134,7 @@ def encoder(tale: Tale) -> Stop:
         return stop
     layer, word = max(((layer, word) for layer in range(len(weights)) for word in tale.telling), key=clearness)
     others = partners(layer, word)
-    options = choose(others[0].text, [each.text for each in others[1:]])
+    options = offer_options(others[0].text, [each.text for each in others[1:]])
     assert options is not None, "all words differ"
     at = word.places[0]
     return _ask(
@@ -155,7 +155,7 @@ def looking(tale: Tale) -> Stop:
         return stop
     step, word, overtaken = found.step, found.word, found.overtaken
     rivals = [*sorted(tale.telling, key=lambda each: abs(each.places[0] - word.places[0])), *tale.asked]
-    options = choose(word.text, [each.text for each in rivals])
+    options = offer_options(word.text, [each.text for each in rivals])
     if options is None:
         return stop
     moved = texts.OVERTAKEN.format(overtaken=overtaken.text, **names) if overtaken else texts.NOBODY_TOLD
@@ -188,7 +188,7 @@ def following(tale: Tale) -> Stop:
         return stop
     step = max(steps, key=lambda at: float(of_words.values[at, 1]))  # where it chooses between two
     names = [chips_within([tokenizer.token(int(each))])[0].text for each in of_words.indices[step]]
-    options = choose(names[0], names[1:])
+    options = offer_options(names[0], names[1:])
     if options is None:
         return stop
     shares = [_percent(each) for each in of_words.values[step]]
@@ -223,7 +223,7 @@ def hiding(tale: Tale) -> Stop:
     stays = [
         each for each in words(tale.translation.text) if each in still and len(each) >= SHORTEST and each.isalpha()
     ]
-    options = choose(answer, sorted(stays, key=len, reverse=True))
+    options = offer_options(answer, sorted(stays, key=len, reverse=True))
     if options is None:
         return stop
     return _ask(
@@ -304,7 +304,9 @@ def _example_words(tale: Tale) -> Iterator[Word]:
     tokenizer = tale.translator.tokenizer
     for text in state.EXAMPLES_IN.get(source_language(tale.translator).code, ()):
         yield from (
-            word for word in words_of(tokenizer.tokens(tokenizer.encode(text)))[1:] if len(word.text) >= SHORTEST
+            word
+            for word in words_with_letters(tokenizer.tokens(tokenizer.encode(text)))[1:]
+            if len(word.text) >= SHORTEST
         )
 
 

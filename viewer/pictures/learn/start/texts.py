@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Text:
+class StopText:
     """The texts of a stop.
 
     Attributes:
@@ -22,7 +22,7 @@ class Text:
 
 
 STOPS = {
-    "pieces": Text(
+    "pieces": StopText(
         "Your sentence becomes pieces",
         "A network computes with numbers, not with letters. So the sentence is cut into pieces from a fixed list of "
         "{vocabulary:,}. Words that are common in the training texts are usually one piece. Others are put together "
@@ -32,7 +32,7 @@ STOPS = {
         page="embedding",
         more="how the cuts are made",
     ),
-    "vector": Text(
+    "vector": StopText(
         "Each piece fetches a vector",
         "Every piece fetches its own {width} numbers from a large table: its vector. The coloured cells show eight of "
         "them. Nobody wrote the table; the numbers were learned. Words used in similar ways can get similar vectors.",
@@ -42,7 +42,7 @@ STOPS = {
         page="embedding",
         more="the whole table as a map",
     ),
-    "order": Text(
+    "order": StopText(
         "Order is added",
         "The encoder looks at all pieces at once. On its own it can’t tell which comes first. So a pattern of waves "
         "that says “I am number three” is added to each vector.",
@@ -51,7 +51,7 @@ STOPS = {
         page="positions",
         more="the waves",
     ),
-    "encoder": Text(
+    "encoder": StopText(
         "Words look at each other",
         "In every layer of the encoder, each piece looks at every piece, itself too, and adds what it finds to its own "
         "vector. The ribbons show how much it takes from each: that’s attention.",
@@ -60,7 +60,7 @@ STOPS = {
         page="heads",
         more="every head of every layer",
     ),
-    "look": Text(
+    "look": StopText(
         "The decoder looks at the {source}",
         "Now the decoder writes {language}, piece by piece. Before each piece it looks at what the encoder made of "
         "the {source} words, each time with new weights, which add up to 100%.",
@@ -69,7 +69,7 @@ STOPS = {
         page="scores",
         more="how a weight is computed",
     ),
-    "next": Text(
+    "next": StopText(
         "Which word comes next?",
         "At each step all {vocabulary:,} pieces get a probability. One is chosen and added to the translation. Then "
         "the decoder reads everything it has written so far and goes on.",
@@ -78,7 +78,7 @@ STOPS = {
         page="steps",
         more="every step, and other ways to choose",
     ),
-    "hide": Text(
+    "hide": StopText(
         "Hide a word",
         "Now change something yourself. When a word is hidden, no part of the model can look at it. Everything else "
         "stays as it is.",

@@ -14,7 +14,7 @@ LESSON, PRESENT, BEAT = "lesson_part", "present", "beat"  # in the address
 
 
 @dataclass(frozen=True)
-class Part:
+class LessonPart:
     """One part of a lesson.
 
     Attributes:
@@ -52,7 +52,7 @@ class Part:
 
 
 PLAN = (
-    Part(
+    LessonPart(
         15,
         "Take the tour",
         "Everyone has seen the whole machine translate a sentence, and has guessed before looking.",
@@ -63,7 +63,7 @@ PLAN = (
         "start",
         mistake="“It looks words up.” There is no dictionary inside, only numbers learned from sentence pairs.",
     ),
-    Part(
+    LessonPart(
         10,
         "Words become vectors",
         "Each token has a row of numbers, and tokens used in similar ways can have similar rows.",
@@ -75,7 +75,7 @@ PLAN = (
         needs="A vector is a list of numbers.",
         mistake="“Close means the same.” It means used in similar ways: “hot” and “cold” are close, too.",
     ),
-    Part(
+    LessonPart(
         5,
         "Order must be added",
         "Without positions, a sentence is a bag of words to the encoder.",
@@ -86,7 +86,7 @@ PLAN = (
         sentence=state.ORDERED[0],
         mistake="“It reads from left to right.” The encoder reads all words at once.",
     ),
-    Part(
+    LessonPart(
         15,
         "One query meets the keys",
         "A score is the product of a query and a key, scaled and masked; the softmax turns the scores into shares.",
@@ -99,7 +99,7 @@ PLAN = (
         needs="A dot product, and the exponential function.",
         mistake="“The softmax picks one word.” Every word that isn’t masked gets a share, if only a tiny one.",
     ),
-    Part(
+    LessonPart(
         10,
         "Heads find their own jobs",
         "Several heads look at once. Some differ, others do much the same, and nobody assigned the jobs.",
@@ -110,7 +110,7 @@ PLAN = (
         focus="cross.1.1.1",
         mistake="“Every head has its own meaning.” Several here do much the same, and the labels are ours.",
     ),
-    Part(
+    LessonPart(
         5,
         "Adding, not replacing",
         "Sublayers add to a token’s vector instead of replacing it.",
@@ -121,7 +121,7 @@ PLAN = (
         focus="encoder.0.0.2",
         mistake="“A layer replaces the vector.” It adds to it.",
     ),
-    Part(
+    LessonPart(
         10,
         "From a vector to a word",
         "The last vector gives every token a probability; the decoder reads the translation shifted right by one.",
@@ -133,7 +133,7 @@ PLAN = (
         needs="A probability.",
         mistake="“It knows the word.” It gives each of 6,000 tokens a probability, every time.",
     ),
-    Part(
+    LessonPart(
         10,
         "Take a different path",
         "A model writes one token at a time and continues from whatever was chosen.",
@@ -144,7 +144,7 @@ PLAN = (
         depth="understand",
         mistake="“It plans ahead and corrects itself.” It only ever adds the next token.",
     ),
-    Part(
+    LessonPart(
         5,
         "Greedy or patient?",
         "The best first word doesn’t always start the best sentence.",
@@ -156,7 +156,7 @@ PLAN = (
         needs="Probabilities multiply along a sentence; their logarithms add.",
         mistake="“Beam search finds the best translation.” It keeps five candidates; a better one can be dropped.",
     ),
-    Part(
+    LessonPart(
         5,
         "What it doesn’t know",
         "A model writes fluently about things it hardly knows. Check the badge before you trust it.",
@@ -171,7 +171,7 @@ PLAN = (
 
 
 CASE = (
-    Part(
+    LessonPart(
         4,
         "How can it know?",
         "The model must choose “la” before it has written “porte”; a guess is a hypothesis that one can test.",
@@ -183,7 +183,7 @@ CASE = (
         beat=1,
         mistake="“It has the whole French sentence in mind.” It writes one piece, and knows none of the next.",
     ),
-    Part(
+    LessonPart(
         6,
         "A hint is no proof",
         "Where attention looks on average isn’t what the choice depends on; hiding a word is an experiment.",
@@ -194,7 +194,7 @@ CASE = (
         beat=2,
         mistake="“It looks there, so it uses it.” Only the experiment tells.",
     ),
-    Part(
+    LessonPart(
         5,
         "One head of four",
         "A mean can hide the one that matters: one head looks at the noun before it is written.",
@@ -205,7 +205,7 @@ CASE = (
         beat=4,
         mistake="“Somebody built this head for gender.” Nobody did: training found it.",
     ),
-    Part(
+    LessonPart(
         5,
         "Take it out",
         "Parts of a network stand in for one another, so removing one proves less than one thinks.",

@@ -1,6 +1,6 @@
 // What the Python of the page for teachers sends.
-type LessonPart = Part & Record<"address" | "projector" | "shows", string>;
+type LinkedPart = LessonPart & Record<"address" | "projector" | "shows", string>;
 interface TeachFacts {
-  plans: Record<string, LessonPart[]>;
+  plans: Record<string, LinkedPart[]>;
 }
 type TeachView = View<TeachFacts>;

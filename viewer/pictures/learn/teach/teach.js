@@ -27,14 +27,14 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
   view.root.replaceChildren(head, place);
 });
 
-/** @param {LessonPart[]} plan */
+/** @param {LinkedPart[]} plan */
 function buildPlan(plan) {
   const begins = [0];
   for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
   return element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at])));
 }
 
-/** @param {LessonPart} part */
+/** @param {LinkedPart} part */
 function buildPart(part, begins) {
   const { minutes, title, goal, needs, act, question, answer, mistake, projector, address, shows } = part;
   const rows = [

@@ -1,10 +1,9 @@
-"""What a visitor chooses on Learning: one of its two parts."""
+"""What a visitor chooses on Learning: one of its two parts. Without a server both are there."""
 
 import streamlit as st
 
 from viewer.app.page import Visit
-from viewer.pictures.train.learning import rates, run
-from viewer.transport.component import component
+from viewer.pictures.train.learning import run
 
 PART = "part"  # in the address
 RUN, RATES = "A recorded run", "Learning rate"
@@ -24,17 +23,7 @@ def ask_for_part(_: Visit) -> dict[str, str]:
     return {PART: part or RUN}
 
 
-def draw_recorded(_: Visit) -> None:
-    """Draw the recorded training."""
-    component("pictures/train/learning/run.js")(data=run.pack_run(), key="learning_run")
-
-
 def tell_recorded(_: Visit) -> str:
     """How it was recorded."""
     recorded = run.load_shipped()
     return f"{run.story(recorded)} Recorded with {recorded.facts['command']}, which takes other sentences too."
-
-
-def draw_rates(_: Visit) -> None:
-    """Draw the runs with other learning rates."""
-    component("pictures/train/learning/rates.js")(data=rates.pack_runs(), key="learning_rates")

@@ -31,13 +31,13 @@ _LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @st.cache_resource(show_spinner=False)
-def pack_runs() -> bytes:
-    """The shipped runs in the browser's form.
+def shipped() -> Payload:
+    """The shipped runs.
 
     Raises:
         GlassformerError: if their file is missing or damaged.
     """
-    return payload(load_rates(SHIPPED_RATES)).pack()
+    return payload(load_rates(SHIPPED_RATES))
 
 
 def payload(rates: RateRuns) -> Payload:

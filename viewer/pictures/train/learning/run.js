@@ -7,9 +7,9 @@ import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-import { way } from "../../../widgets/way.js";
 import { markRightWords } from "../inked_words.js";
 import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
@@ -59,7 +59,7 @@ function startRun(view) {
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
     playerBar(view, true),
     element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view)),
-    element("p", "onward", way("translate", ONWARD, { sentence: currentSentence(view).source })),
+    element("p", "onward", pageLink("translate", ONWARD, { sentence: currentSentence(view).source })),
     forcingBox(view),
   );
   view.slider.setAttribute("aria-label", "Checkpoint");

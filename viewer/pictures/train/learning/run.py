@@ -25,13 +25,13 @@ def load_shipped() -> RecordedRun:
 
 
 @st.cache_resource(show_spinner=False)
-def pack_run() -> bytes:
-    """The shipped run in the browser's form.
+def shipped() -> Payload:
+    """The shipped run.
 
     Raises:
         GlassformerError: as for `load_shipped`.
     """
-    return payload(load_shipped()).pack()
+    return payload(load_shipped())
 
 
 def payload(run: RecordedRun) -> Payload:

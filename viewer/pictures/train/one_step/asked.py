@@ -17,7 +17,7 @@ from viewer.app.messages import problem
 from viewer.app.page import Visit
 from viewer.app.text_field import text_field
 from viewer.pictures.train.one_step import shown
-from viewer.pictures.train.one_step.examples import Example, examples_of, first_pair, own_translation, watched_by
+from viewer.pictures.train.one_step.examples import PairToTeach, examples_of, first_pair, own_translation, watched_by
 from viewer.pictures.train.one_step.lessons import LESSONS, Plan, publish
 from viewer.transport.payload import Payload
 from viewer.widgets.language import source_language, target_language
@@ -110,7 +110,7 @@ def payload(visit: Visit) -> Payload:
     if plan.steps:
         before = shown.translations(plan.model, (plan.sentence, *visit.chosen["watched"]))
         found.append(shown.snapshot(taught, pair, plan.steps, before))
-    example = next((each for each in examples_of(taught) if each[1:] == pair), Example("", *pair))
+    example = next((each for each in examples_of(taught) if each[1:] == pair), PairToTeach("", *pair))
     return shown.page_of(plan.model, [(example, found)], MOST_STEPS, recorded=False)
 
 

@@ -78,7 +78,7 @@ export function backwardMarks(shown) {
 
 // Where the loss begins and where most of it arrives, in a sentence.
 /** @param {Omit<BackwardShown, "room">} shown */
-export function storyOf({ facts, flow }) {
+export function describeFlow({ facts, flow }) {
   const most = (all, chips) => {
     const long = Array.from(all, (each, at) => (chips[at].special ? 0 : each));
     return chips[long.indexOf(Math.max(...long))].text;

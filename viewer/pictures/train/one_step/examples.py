@@ -13,7 +13,7 @@ from viewer.app import resources
 from viewer.widgets.language import ENGLISH, source_language, target_language
 
 
-class Example(NamedTuple):
+class PairToTeach(NamedTuple):
     """A pair to teach, and what the page calls it."""
 
     title: str
@@ -42,10 +42,10 @@ _WATCHED = (
 _BEFORE_NOUNS = {"a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that"}
 
 
-def examples_of(translator: Translator) -> list[Example]:
+def examples_of(translator: Translator) -> list[PairToTeach]:
     """The pairs for a model; none for one of other languages."""
     wanted = _WANTED.get(target_language(translator).code, ()) if source_language(translator) == ENGLISH else ()
-    return [Example(*pair, each) for pair, each in zip(_PAIRS, wanted, strict=False)]
+    return [PairToTeach(*pair, each) for pair, each in zip(_PAIRS, wanted, strict=False)]
 
 
 def first_pair(name: str) -> tuple[str, str]:

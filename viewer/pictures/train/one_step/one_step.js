@@ -2,7 +2,7 @@
 // loss flows backwards through the picture of the whole model. A server takes the steps; without one, all were recorded.
 
 import { choice } from "../../../widgets/choice.js";
-import { AS_IS, element, say, vector as svg } from "../../../widgets/elements.js";
+import { AS_IS, element, region, say, vector as svg } from "../../../widgets/elements.js";
 import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { redraw } from "../../../widgets/marks/draw.js";
 import { roomOf } from "../../../widgets/marks/marks.js";
@@ -11,9 +11,8 @@ import { percent, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { region } from "../../walk/section.js";
 import { NARROW, widthFor } from "../../watch/flight/room.js";
-import { backwardMarks, gradientLines, storyOf } from "./backward.js";
+import { backwardMarks, describeFlow, gradientLines } from "./backward.js";
 import "../../watch/flight/flight.css";
 import "./one_step.css";
 
@@ -73,7 +72,7 @@ function show(view) {
       element("div", "stack", ...costs(now)),
     ),
     element("h3", "", "The loss flows backwards"),
-    element("p", "look-words", storyOf(shownOf(view))),
+    element("p", "look-words", describeFlow(shownOf(view))),
     view.sheet,
     element("p", "hint", LEGEND),
     ...(steps && !facts.recorded
@@ -169,7 +168,7 @@ function draw(view) {
   if (!view.sheet.clientWidth) return;
   const shown = shownOf(view);
   const { width, height } = shown.room;
-  const named = { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": storyOf(shown) };
+  const named = { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": describeFlow(shown) };
   for (const [name, value] of Object.entries(named)) view.svg.setAttribute(name, String(value));
   view.sheet.style.height = `${height}px`;
   const known = new Map();

@@ -17,7 +17,7 @@ from transformer.text.special_tokens import END
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.frame.activations import activations
-from viewer.pictures.train.one_step.examples import Example, examples_of, watched_by
+from viewer.pictures.train.one_step.examples import PairToTeach, examples_of, watched_by
 from viewer.transport.payload import Payload
 from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
@@ -26,7 +26,7 @@ from viewer.widgets.word_diff import word_diff
 EXAMPLES, RECORDED = 3, 10  # lessons on a page without a server, and the steps of each
 
 
-class Snapshot(NamedTuple):
+class ShownLesson(NamedTuple):
     """A lesson after some steps: its facts, its tensors, and what was read, read back, and wanted."""
 
     facts: Mapping[str, Any]
@@ -41,12 +41,12 @@ def translations(name: str, texts: tuple[str, ...]) -> dict[str, str]:
 
 
 @within_budget
-def untaught(name: str, sentence: str, wanted: str) -> Snapshot:
+def untaught(name: str, sentence: str, wanted: str) -> ShownLesson:
     """A lesson before its first step."""
     return snapshot(resources.load_model(name), (sentence, wanted), 0, translations(name, (sentence,)))
 
 
-def snapshot(taught: Translator, pair: tuple[str, str], steps: int, before: Mapping[str, str]) -> Snapshot:
+def snapshot(taught: Translator, pair: tuple[str, str], steps: int, before: Mapping[str, str]) -> ShownLesson:
     """A lesson after some steps.
 
     Args:
@@ -65,7 +65,7 @@ def snapshot(taught: Translator, pair: tuple[str, str], steps: int, before: Mapp
         for text, each in zip(before, changes, strict=True)
     ]
     facts = {"steps": steps, "loss": float(-found.log().mean()), "probabilities": found.tolist(), "translations": told}
-    return Snapshot(
+    return ShownLesson(
         facts, measure_flow(gradients, trace), (trace.source_tokens, trace.target_tokens, trace.output_tokens)
     )
 
@@ -94,7 +94,9 @@ def measure_flow(gradients: Trace, trace: Trace) -> dict[str, Tensor]:
     return found
 
 
-def page_of(name: str, lessons: Iterable[tuple[Example, Sequence[Snapshot]]], most: int, recorded: bool) -> Payload:
+def page_of(
+    name: str, lessons: Iterable[tuple[PairToTeach, Sequence[ShownLesson]]], most: int, recorded: bool
+) -> Payload:
     """What the picture draws: one lesson before the first step and now, or several with all their steps."""
     own, made = resources.load_model(name), []
     tensors: dict[str, Tensor] = {}

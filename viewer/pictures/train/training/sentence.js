@@ -23,7 +23,7 @@ export function historyBox(view) {
 
 // When this was written, and the loss of this pair in words.
 /** @param {LiveRunFacts["snapshots"][number]} snapshot @param {LiveRunFacts["settings"]} settings */
-export function tellLoss({ seconds, loss }, { vocabulary }) {
+function tellLoss({ seconds, loss }, { vocabulary }) {
   const [among, token] = [Math.exp(loss), vocabulary === 1 ? "letter" : "token"];
   const written = among < 10 ? among.toFixed(1) : count(Math.round(among));
   const unsure = among < 1.05 ? "hardly unsure" : `as unsure as among ${written} equally likely ${token}s`;

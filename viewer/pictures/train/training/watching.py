@@ -52,5 +52,5 @@ def _pack(name: str, state: RunState) -> bytes:
     assert run is not None
     report = run.report()
     if state == RunState.WAITING:
-        report.sentence = controls.tell_queue(*jobs().queue(name))
+        report.sentence = controls.tell_queue(*jobs().estimate_wait(name))
     return live.payload(run.settings, report, name).pack()

@@ -3,13 +3,14 @@
 import { walkthrough } from "../../../frame/frame.js";
 import { stackOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
+import { textsOf } from "../../../widgets/chips.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { fraction, mathLeaf, root, text } from "../../../widgets/mathml.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
-import { factor, formula, group, term, whole, withIndex } from "../formula.js";
-import { dot, furthest, largest, lengthOf, textsOf } from "../vectors.js";
+import { dotProduct, furthest, largest, lengthOf } from "../../../widgets/vectors.js";
+import { factor, formula, group, integer, term, withIndex } from "../formula.js";
 import { mistakes } from "./mistakes.js";
 import { buildNeighbours, drawNeighbours, nearestWords } from "./near.js";
 import { currentVectors, readNeighbours, tableOf } from "./now.js";
@@ -26,7 +27,7 @@ export default walkthrough(
     mistakes,
 
     // At Look the neighbours are enough, which the server sends along.
-    needs: (view) => {
+    parameterModules: (view) => {
       const side = stackOf(view);
       return depthNow() === "look" && view.tensors[`near.${side}`] ? null : view.facts.modules[side];
     },
@@ -105,7 +106,7 @@ function vectorEquations(view) {
       text("  with E of size V × d"),
     ),
     filled: formula(
-      ...[entry("x", view.focus.token), "=", root(whole(view.sizes.D)), "×", entry("E", id), "="],
+      ...[entry("x", view.focus.token), "=", root(integer(view.sizes.D)), "×", entry("E", id), "="],
       ...[factor(Math.sqrt(view.sizes.D)), "×", term(row[dimension], factor(row[dimension])), "=", vector[dimension]],
     ),
   };
@@ -123,7 +124,12 @@ function likenessEquations(view) {
   return {
     general: formula(...cosine("a", "b"), fraction(group("a", "·", "b"), group("‖", "a", "‖", "‖", "b", "‖"))),
     filled: formula(
-      ...[...cosine(entry(id), entry(ids[other])), fraction(factor(dot(row, theirs)), lengths), "=", cosines[other]],
+      ...[
+        ...cosine(entry(id), entry(ids[other])),
+        fraction(factor(dotProduct(row, theirs)), lengths),
+        "=",
+        cosines[other],
+      ],
     ),
   };
 }

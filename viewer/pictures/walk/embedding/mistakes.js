@@ -1,8 +1,8 @@
 // Common misreadings of embeddings, each answered by what is measured on this table and this sentence.
 
+import { textsOf } from "../../../widgets/chips.js";
 import { short } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { textsOf } from "../vectors.js";
 import { currentVectors, readNeighbours, tableOf } from "./now.js";
 import { pieceName } from "./piece.js";
 import { leastAlike } from "./table.js";

@@ -2,7 +2,7 @@
 
 import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
-import { rowOf } from "../vectors.js";
+import { rowOf } from "../../../widgets/vectors.js";
 import { startsWord } from "./piece.js";
 import { nearestTo } from "./table.js";
 

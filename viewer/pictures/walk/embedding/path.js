@@ -4,7 +4,7 @@ import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { count, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { lengthOf } from "../vectors.js";
+import { lengthOf } from "../../../widgets/vectors.js";
 import { currentVectors } from "./now.js";
 
 /** @param {EmbeddingView} view */

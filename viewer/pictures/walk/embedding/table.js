@@ -3,7 +3,7 @@
 
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { innerProduct } from "../../../widgets/linear.js";
-import { topOf } from "../vectors.js";
+import { largestPlaces } from "../../../widgets/vectors.js";
 
 export const PAD = 0;
 const NEIGHBOURS = 10;
@@ -25,7 +25,7 @@ export function cosinesWith(table, id, instead) {
 /** @param {Tensor} table @param {number} id */
 export function nearestTo(table, id) {
   const cosines = cosinesWith(table, id, -Infinity);
-  const ids = topOf(cosines, Math.min(NEIGHBOURS, cosines.length - 2));
+  const ids = largestPlaces(cosines, Math.min(NEIGHBOURS, cosines.length - 2));
   return { ids, cosines: ids.map((each) => cosines[each]) };
 }
 
@@ -33,7 +33,7 @@ export function nearestTo(table, id) {
 /** @param {Tensor} table @param {number} id */
 export function leastAlike(table, id) {
   const cosines = cosinesWith(table, id, 1);
-  const [least] = topOf(
+  const [least] = largestPlaces(
     cosines.map((each) => -each),
     1,
   );

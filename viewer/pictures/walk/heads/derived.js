@@ -1,16 +1,16 @@
 // What this chapter computes from the weights and contexts of each attention, and from its output projection.
 
-import { computeShares, deriveAttention, moduleOf, placeOf } from "../../../frame/attention.js";
+import { computeShares, deriveAttention } from "../../../frame/attention.js";
 import { plainNumbers } from "../../../transport/payload.js";
-import { KINDS } from "../../../widgets/focus.js";
-import { dot, lengthOf } from "../vectors.js";
+import { attentionModule, attentionName, KINDS } from "../../../widgets/focus.js";
+import { dotProduct, lengthOf } from "../../../widgets/vectors.js";
 
 /** @param {{ facts: { frame: Frame }, tensors: Record<string, Tensor> }} payload */
 export function deriveHeads({ facts, tensors }) {
   const derived = deriveAttention(tensors);
   for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS))) {
     for (let layer = 0; layer < facts.frame.sizes[`${KINDS[kind].stack}_layers`]; layer += 1) {
-      const [place, projection] = [placeOf(kind, layer), joiningOf(kind, layer)];
+      const [place, projection] = [attentionName(kind, layer), joiningOf(kind, layer)];
       derived[`${place}.shares`] = () => computeShares(tensors[`${place}.context`], tensors[`${projection}.weight`]);
       derived[`${place}.joined`] = () => joinHeads(tensors[`${place}.shares`], tensors[`${projection}.bias`]);
     }
@@ -19,7 +19,7 @@ export function deriveHeads({ facts, tensors }) {
 }
 
 /** @param {Kind} kind @param {number} layer */
-export const joiningOf = (kind, layer) => `${moduleOf(kind, layer)}.output_projection`;
+export const joiningOf = (kind, layer) => `${attentionModule(kind, layer)}.output_projection`;
 
 // How long each share is, and how much of the output comes from it, (2, H + 1, T), the bias last: the part is
 // share · output / |output|².
@@ -36,10 +36,10 @@ function joinHeads(shares, bias) {
     });
     pieces.push(last);
     const output = Float64Array.from({ length: width }, (_, at) => pieces.reduce((sum, each) => sum + each[at], 0));
-    const square = Math.max(dot(output, output), 1e-12);
+    const square = Math.max(dotProduct(output, output), 1e-12);
     pieces.forEach((piece, head) => {
       made[head * rows + row] = lengthOf(piece);
-      made[size + head * rows + row] = dot(piece, output) / square;
+      made[size + head * rows + row] = dotProduct(piece, output) / square;
     });
   }
   return { shape: [2, heads + 1, rows], data: made, half: false };

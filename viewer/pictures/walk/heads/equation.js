@@ -14,7 +14,7 @@ import {
   text,
 } from "../../../widgets/mathml.js";
 import { short, sum } from "../../../widgets/numbers.js";
-import { rankPlaces, rowOf } from "../vectors.js";
+import { rankPlaces, rowOf } from "../../../widgets/vectors.js";
 
 const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
 const TERMS_IN_LINE = 2; // of a long sum of products: so it fits on a phone

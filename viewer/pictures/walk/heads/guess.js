@@ -3,7 +3,7 @@
 import { KINDS } from "../../../widgets/focus.js";
 import { whichLargest } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
-import { rowOf } from "../vectors.js";
+import { rowOf } from "../../../widgets/vectors.js";
 import { currentAttention, labelsOf } from "./words.js";
 
 // The name of a row among all questions.

@@ -14,10 +14,10 @@ import { coverUp } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
+import { highest, rowOf } from "../../../widgets/vectors.js";
 import { linkWords } from "../../../widgets/words.js";
 import { flightAt } from "../../watch/flight/inside.js";
 import { isWord } from "../surest.js";
-import { highest, rowOf } from "../vectors.js";
 import { deriveHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
 import { headsGrid, headTitle } from "./grid/grid.js";
@@ -53,7 +53,7 @@ export default walkthrough(
       );
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
       buildLarge(view);
-      view.flight = flightAt(view, 1);
+      view.flight ??= flightAt(view, 1);
       const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
       const proof = [rolesSection(view), buildSection(view)];
       showFrom("understand", pair);
@@ -81,14 +81,12 @@ export default walkthrough(
         return;
       }
       drawLarge(view, shown, view.focus);
-      const further = () => {
+      afterPaint(view, () => {
         view.grid.draw();
         view.drawRoles();
         view.drawJoined();
         linkWords(view.root);
-      };
-      if (view.live?.isOwn) afterPaint(view, further);
-      else further();
+      });
     },
 
     equation: headsEquation,

@@ -8,7 +8,7 @@ import { KINDS } from "../../../widgets/focus.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { highest, rowOf } from "../vectors.js";
+import { highest, rowOf } from "../../../widgets/vectors.js";
 
 /** @type {Kind[]} */
 const SELF = ["encoder", "decoder"];

@@ -4,7 +4,7 @@
 import { logSoftmax } from "../../../engine/live/activations.js";
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { affine } from "../../../widgets/linear.js";
-import { normalised, once, topOf } from "../vectors.js";
+import { largestPlaces, normalised, once } from "../../../widgets/vectors.js";
 
 const TOP = 10; // tokens with bars
 const LENS_TOP = 5; // tokens of a layer
@@ -42,7 +42,7 @@ export function deriveOutput({ facts, tensors }) {
 
 function distributionAt(logits, chosen, most) {
   const logs = logSoftmax(logits);
-  const top = topOf(logits, most);
+  const top = largestPlaces(logits, most);
   const probabilities = top.map((id) => Math.exp(logs[id]));
   const rank = logits.reduce((count, each) => count + (each > logits[chosen]), 0);
   return { top, probabilities, best: probabilities[0], loss: -logs[chosen], chosen: Math.exp(logs[chosen]), rank };

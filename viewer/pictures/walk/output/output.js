@@ -14,6 +14,7 @@ import { firstToken } from "./look.js";
 import { outputMistakes } from "./mistakes.js";
 import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
 import { shiftPicture } from "./shift.js";
+import "../section.css";
 import "./output.css";
 
 const TEMPERATURES = { least: SMALLEST_TEMPERATURE, most: LARGEST_TEMPERATURE, fallback: 1 };
@@ -26,7 +27,7 @@ export default walkthrough(
 
     derive: deriveOutput,
 
-    needs: ({ facts }) => (depthNow() === "look" ? null : [facts.matrix, "decoder_norm"]),
+    parameterModules: ({ facts }) => (depthNow() === "look" ? null : [facts.matrix, "decoder_norm"]),
 
     build(view, place) {
       const temperature = view.next?.temperature ?? numberFromUrl("tau", TEMPERATURES);

@@ -1,7 +1,7 @@
 // What this chapter computes of tables of positions: sinusoids of every base, and how alike their rows are.
 
 import { products } from "../../../frame/attention.js";
-import { lengthOf } from "../vectors.js";
+import { lengthOf } from "../../../widgets/vectors.js";
 import { makeWave } from "./common.js";
 
 const SHOWN = 64; // positions of the tables; more if the sentence is longer

@@ -3,7 +3,7 @@
 import { stackOf } from "../../../frame/tokens.js";
 import { fraction, mathLeaf, root, row, sup, text } from "../../../widgets/mathml.js";
 import { short } from "../../../widgets/numbers.js";
-import { formula, group, term, whole, withIndex } from "../formula.js";
+import { formula, group, integer, term, withIndex } from "../formula.js";
 import { evenDimension, formatNumber } from "./common.js";
 
 // Enough digits to check the sine of a large angle by hand, without zeros that say nothing.
@@ -27,7 +27,7 @@ function fillSum(view, { embedding, position, input }) {
   const entry = embedding / Math.sqrt(D);
   const written = mathLeaf("mn", short(entry, 4));
   return formula(
-    ...[withIndex("x", whole(view.focus.token), ",", whole(view.dimension)), "=", root(whole(D)), "·"],
+    ...[withIndex("x", integer(view.focus.token), ",", integer(view.dimension)), "=", root(integer(D)), "·"],
     ...[term(entry, written), "+", term(position), "=", embedding, "+", term(position), "=", input],
   );
 }
@@ -47,26 +47,26 @@ export function sinusoidEquation(view) {
   const base = view.facts.ownBase;
   const even = evenDimension(dimension);
   const stretch = base ** (even / d);
-  const pace = () => sup(group("base"), group(whole(2), "i", "/", "d"));
+  const pace = () => sup(group("base"), group(integer(2), "i", "/", "d"));
   const pattern = (wave, ...index) =>
     formula(
-      callFunction("PE", "pos", ",", group(whole(2), "i", ...index)),
+      callFunction("PE", "pos", ",", group(integer(2), "i", ...index)),
       "=",
       callFunction(wave, fraction("pos", pace())),
     );
   const name = dimension % 2 ? "cos" : "sin";
   return {
-    general: [sum(), pattern("sin"), pattern("cos", "+", whole(1))],
+    general: [sum(), pattern("sin"), pattern("cos", "+", integer(1))],
     filled: [
       formula(
-        ...[pace(), "=", sup(whole(base), group(whole(even), "/", whole(d)))],
-        ...["=", sup(whole(base), exact(even / d)), "=", exact(stretch)],
+        ...[pace(), "=", sup(integer(base), group(integer(even), "/", integer(d)))],
+        ...["=", sup(integer(base), exact(even / d)), "=", exact(stretch)],
       ),
       formula(
         ...[
-          callFunction("PE", whole(token), ",", whole(dimension)),
+          callFunction("PE", integer(token), ",", integer(dimension)),
           "=",
-          callFunction(name, fraction(whole(token), exact(stretch))),
+          callFunction(name, fraction(integer(token), exact(stretch))),
         ],
         ...["=", callFunction(name, exact(token / stretch)), "=", cell.position],
       ),

@@ -2,10 +2,10 @@
 
 import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
+import { textsOf } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { heading } from "../section.js";
-import { textsOf } from "../vectors.js";
 import { LIMIT, pickCell, UNIT, waveName } from "./common.js";
 
 /** @param {PositionsView} view */

@@ -49,7 +49,7 @@ function alternation(view) {
   const wave = (dimension) => makeWave(view, bases[usualBase], dimension);
   const first = Math.min(view.focus.token, table.rows - 4);
   const read = (position, dimension) => short(table.data[position * table.columns + dimension]);
-  const overPositions = furthest(table, (position, dimension) =>
+  const overPositions = largestDifference(table, (position, dimension) =>
     wave(evenDimension(dimension) + (position % 2))(position),
   );
   const over = `Over all ${table.rows} positions and ${table.columns} dimensions the table differs`;
@@ -69,7 +69,7 @@ function alternation(view) {
 }
 
 // The largest difference of a table from what a formula says.
-export function furthest({ data, rows, columns }, formula) {
+export function largestDifference({ data, rows, columns }, formula) {
   let most = 0;
   for (let dimension = 0; dimension < columns; dimension += 1)
     for (let position = 0; position < rows; position += 1)

@@ -5,8 +5,8 @@ import { part } from "../../../transport/payload.js";
 import { element, spans } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
+import { largest } from "../../../widgets/vectors.js";
 import { section } from "../section.js";
-import { largest } from "../vectors.js";
 import { formatNumber } from "./common.js";
 import { fallingSteps } from "./derived.js";
 

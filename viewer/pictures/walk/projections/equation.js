@@ -2,7 +2,7 @@
 
 import { element } from "../../../widgets/elements.js";
 import { ident, mathElement, num, op, subsup, sup } from "../../../widgets/mathml.js";
-import { formula, group, term, whole, withIndex } from "../formula.js";
+import { formula, group, integer, term, withIndex } from "../formula.js";
 import { cellInFocus, inputLetter, QKV, readMaking, tokenOf } from "./numbers.js";
 
 /** @param {ProjectionsView} view */
@@ -18,7 +18,7 @@ export function equations(view) {
   });
   const one = formula(
     ...[withIndex(ident(small, which), "t", ",", "j"), "="],
-    mathElement("munderover", op("∑"), group("d", "=", whole(0)), whole(sizes.D - 1)),
+    mathElement("munderover", op("∑"), group("d", "=", integer(0)), integer(sizes.D - 1)),
     ...[withIndex(input, "t", ",", "d"), subsup(ident("W", which), group("d", ",", "j"), ident(letter))],
     ...["+", subsup(ident("b", which), ident("j"), ident(letter))],
   );
@@ -38,7 +38,7 @@ function fillIn(now, { D }, cell) {
   return {
     filled: [
       formula(
-        withIndex(ident(QKV[which].small, which), whole(row), ",", whole(column)),
+        withIndex(ident(QKV[which].small, which), integer(row), ",", integer(column)),
         "=",
         ...first,
         ...(long ? ["+", "…"] : []),

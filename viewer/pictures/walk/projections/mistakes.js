@@ -4,7 +4,7 @@ import { part } from "../../../transport/payload.js";
 import { affine } from "../../../widgets/linear.js";
 import { short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { cosineOf, rowOf } from "../vectors.js";
+import { cosineOf, rowOf } from "../../../widgets/vectors.js";
 import { largestAsymmetry, leastMutual, QKV } from "./numbers.js";
 
 const PAIRS = [

@@ -1,9 +1,8 @@
 // The numbers of the focused layer and head, and the cell that is looked at.
 
-import { moduleOf } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
-import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { highest, rowOf } from "../vectors.js";
+import { attentionModule, KINDS, rowNames } from "../../../widgets/focus.js";
+import { highest, rowOf } from "../../../widgets/vectors.js";
 
 export const QKV = {
   query: { letter: "Q", small: "q", index: 0 },
@@ -27,7 +26,7 @@ export function currentNumbers(view) {
 
 // The attention in focus, whose matrices must be here.
 /** @param {ProjectionsView} view */
-export const moduleInFocus = ({ focus: { kind, layer } }) => moduleOf(kind, layer);
+export const moduleInFocus = ({ focus: { kind, layer } }) => attentionModule(kind, layer);
 
 // Each of `matrices` is stored as in nn.Linear, d_k × D, with its bias.
 /** @param {ProjectionsView} view */
@@ -39,7 +38,7 @@ function collectNumbers(view, kind, layer, head) {
   const { H, D, d_k: depth } = view.sizes;
   const matrixOf = (which) => {
     const [weight, bias] = ["weight", "bias"].map(
-      (name) => view.tensors[`${moduleOf(kind, layer)}.${which}_projection.${name}`],
+      (name) => view.tensors[`${attentionModule(kind, layer)}.${which}_projection.${name}`],
     );
     return { ...part({ ...weight, shape: [H, depth, D] }, head), bias: part({ ...bias, shape: [H, depth] }, head) };
   };
@@ -52,7 +51,7 @@ function collectNumbers(view, kind, layer, head) {
   };
 }
 
-export const strongestKey = ({ weights, token }) => highest(rowOf(weights, token));
+const strongestKey = ({ weights, token }) => highest(rowOf(weights, token));
 
 // The token whose scores or weights with this one differ most in the two directions.
 export function leastMutual({ data, columns }, query) {

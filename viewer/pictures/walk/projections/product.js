@@ -1,12 +1,12 @@
 // The chapter's own picture: X × W + b for queries, keys or values, with the number in focus and what makes it. W stands
 // above Q and X to its left, so that every number is where its row of X and its column of W cross.
 
+import { textsOf } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { full, MINUS, short } from "../../../widgets/numbers.js";
-import { textsOf } from "../vectors.js";
 import { cellInFocus, cellName, inputLetter, QKV, readMaking, tellCode, tokenOf } from "./numbers.js";
 import { withPower } from "./products.js";
 

@@ -3,10 +3,9 @@
 import { copyButton } from "../../../widgets/copy_button.js";
 import { csvText } from "../../../widgets/csv.js";
 import { decimalSign } from "../../../widgets/csv_file.js";
-import { element, say, setAttributes } from "../../../widgets/elements.js";
+import { element, region, say, setAttributes } from "../../../widgets/elements.js";
 import { formatStored, full } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { region } from "../section.js";
 import { cellInFocus, cellName, inputLetter, QKV, readMaking, tokenOf } from "./numbers.js";
 
 const HINT =

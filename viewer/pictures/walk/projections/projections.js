@@ -31,13 +31,13 @@ export default walkthrough(
 
     derive: deriveProjections,
 
-    needs: moduleInFocus,
+    parameterModules: moduleInFocus,
 
     build(view, place) {
       view.chosen ??= { which: "query", column: 0 };
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
-      view.flight = flightAt(view, 2);
+      view.flight ??= flightAt(view, 2);
       view.parts = [productPicture, productTable, conventionTable].map((part) => part(view));
       const [picture, table, conventions] = view.parts.map((part) => part.element);
       const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);

@@ -1,9 +1,9 @@
 // The two ways to write the same product.
 
-import { element, setAttributes } from "../../../widgets/elements.js";
+import { element, region, setAttributes } from "../../../widgets/elements.js";
 import { ident, mathElement, op, sup } from "../../../widgets/mathml.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { region, section } from "../section.js";
+import { section } from "../section.js";
 
 /** @param {ProjectionsView} view */
 export function conventionTable(view) {

@@ -4,7 +4,7 @@
 import { stackTensors as stackAll } from "../../../engine/live/activations.js";
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { affine } from "../../../widgets/linear.js";
-import { cosineOf, lengthOf, once } from "../vectors.js";
+import { cosineOf, lengthOf, once } from "../../../widgets/vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 
 const layersIn = ({ frame }, stack) => [...Array(frame.sizes[`${stack}_layers`]).keys()];

@@ -4,8 +4,8 @@ import { stackOf } from "../../../frame/tokens.js";
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { fraction, ident, mathElement, mathLeaf, op, root, sub, subsup, sup, text } from "../../../widgets/mathml.js";
 import { sum } from "../../../widgets/numbers.js";
-import { formula, group, signedTerm, term, whole, withIndex } from "../formula.js";
-import { rankPlaces } from "../vectors.js";
+import { rankPlaces } from "../../../widgets/vectors.js";
+import { formula, group, integer, signedTerm, term, withIndex } from "../formula.js";
 import { ACTIVATIONS } from "./activation.js";
 import { expandingOf } from "./derived.js";
 import { readStep, sublayersOf } from "./step.js";
@@ -18,7 +18,7 @@ export function generalEquations({ facts }) {
   const after = facts.preNorm
     ? ["x", "+", text("Sublayer"), "(", ...norm("x"), ")"]
     : norm("x", "+", text("Sublayer"), "(", "x", ")");
-  const variance = sup(ident("σ"), whole(2));
+  const variance = sup(ident("σ"), integer(2));
   return [
     formula(sup(ident("x"), mathLeaf("mtext", "after")), "=", ...after),
     formula(
@@ -27,7 +27,7 @@ export function generalEquations({ facts }) {
       ...["+", "β"],
     ),
     formula(
-      ...[withIndex("h", "j"), "=", ...openActivation(facts, whole(0)), sub(op("∑"), "d"), withIndex("y", "d")],
+      ...[withIndex("h", "j"), "=", ...openActivation(facts, integer(0)), sub(op("∑"), "d"), withIndex("y", "d")],
       ...[sub(ident("W"), "1"), "[", "d", ",", "j", "]", "+", withIndex("b", "j"), ")"],
     ),
   ];

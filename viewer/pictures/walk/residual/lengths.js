@@ -2,7 +2,7 @@
 
 import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
-import { lengthOf, rowOf } from "../vectors.js";
+import { lengthOf, rowOf } from "../../../widgets/vectors.js";
 import { computeMoments } from "./derived.js";
 
 // Mean 0 and variance 1: LayerNorm without γ and β.

@@ -6,7 +6,7 @@ import { part } from "../../../transport/payload.js";
 import { element, label, say, vector } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { highest, lengthOf, rowOf } from "../vectors.js";
+import { highest, lengthOf, rowOf } from "../../../widgets/vectors.js";
 import { sublayersOf } from "./step.js";
 import "./look.css";
 

@@ -4,7 +4,7 @@ import { stackOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { short } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { cosineOf, lengthOf } from "../vectors.js";
+import { cosineOf, lengthOf } from "../../../widgets/vectors.js";
 import { findExtremes, lastNorm } from "./lengths.js";
 import { nameOfPlace, streamPlaces } from "./step.js";
 

@@ -3,7 +3,7 @@
 
 import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
-import { buildChip } from "../../../widgets/chips.js";
+import { buildChip, textsOf } from "../../../widgets/chips.js";
 import { numbers } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { buildTrack, element, say, spans, vector } from "../../../widgets/elements.js";
@@ -12,7 +12,6 @@ import { formatSigned, full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { check, radios } from "../../../widgets/radio.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
-import { textsOf } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 
 const GROUP = { role: "radiogroup", "aria-label": "The neuron in the equation" };

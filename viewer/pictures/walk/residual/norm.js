@@ -1,11 +1,10 @@
 // The LayerNorm of the chosen sublayer: a table of all tokens, the two orders of norm and sum, and strips of D cells.
 
 import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
-import { AS_IS, element, label, say, vector } from "../../../widgets/elements.js";
+import { AS_IS, element, label, region, say, vector } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { region } from "../section.js";
 import { findExtremes, lastNorm, normalise } from "./lengths.js";
 import { readStep } from "./step.js";
 import { strips } from "./sum.js";

@@ -8,8 +8,8 @@ import { choice } from "../../../widgets/choice.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { check } from "../../../widgets/radio.js";
+import { furthest } from "../../../widgets/vectors.js";
 import { drawWhenNear } from "../../../widgets/when_near.js";
-import { furthest } from "../vectors.js";
 import { deriveResidual, expandingIn, normsIn } from "./derived.js";
 import { fillEquations, generalEquations, TERMS } from "./equations.js";
 import { look } from "./look.js";
@@ -61,7 +61,7 @@ export default walkthrough(
     derive: deriveResidual,
 
     // What is added up needs no parameters: at Look that is all of a pre-norm stream.
-    needs(view) {
+    parameterModules(view) {
       const atLook = depthNow() === "look";
       return [
         ...(atLook && view.facts.preNorm ? [] : normsIn(view.facts, stackOf(view))),

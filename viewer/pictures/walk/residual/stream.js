@@ -2,10 +2,10 @@
 
 import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
+import { textsOf } from "../../../widgets/chips.js";
 import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
-import { textsOf } from "../vectors.js";
 import { NAMES, nameOfPlace, stepNumber, streamPlaces } from "./step.js";
 
 /** @param {ResidualView} view */

@@ -3,7 +3,7 @@
 import { tokenText } from "../../../frame/tokens.js";
 import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { largest } from "../vectors.js";
+import { largest } from "../../../widgets/vectors.js";
 import { NAMES, readStep, stackRows } from "./step.js";
 
 const LEFT = 92; // pixels

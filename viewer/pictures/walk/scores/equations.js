@@ -3,8 +3,8 @@
 import { keysOf } from "../../../frame/tokens.js";
 import { equation, fraction, ident, num, root, row, sub, sumInLines, sup, text } from "../../../widgets/mathml.js";
 import { sum } from "../../../widgets/numbers.js";
+import { rankPlaces } from "../../../widgets/vectors.js";
 import { term } from "../formula.js";
-import { rankPlaces } from "../vectors.js";
 
 const TERMS_IN_LINE = 2; // of a sum of products
 const WRITTEN_OUT = 3; // terms of a sum that are written; the rest is given as one number

@@ -1,10 +1,11 @@
 // The question before each of the six steps.
 
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
+import { textsOf } from "../../../widgets/chips.js";
 import { distinctNames, whichLargest } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
+import { cosineOf, furthest, highest, lengthOf, rowOf } from "../../../widgets/vectors.js";
 import { STEPS } from "../../watch/flight/pair.js";
-import { cosineOf, furthest, highest, lengthOf, rowOf, textsOf } from "../vectors.js";
 import { numbersOfQuery } from "./numbers.js";
 
 const SHARES = [0.25, 0.5, 0.75]; // where one answer to "how much of the weight?" ends and the next begins
@@ -26,7 +27,7 @@ export function furthestStep(view) {
 
 // How many steps may be seen.
 /** @param {ScoresView} view */
-export const countSteps = (view) => (view.covered ? view.step - 1 : view.step);
+export const visibleSteps = (view) => (view.covered ? view.step - 1 : view.step);
 
 /** @param {ScoresView} view */
 export function stepQuestion(view) {

@@ -3,14 +3,13 @@
 import { attentionAxes } from "../../../frame/axes.js";
 import { part } from "../../../transport/payload.js";
 import { paintAllowed } from "../../../widgets/allowed.js";
-import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
+import { addWeightLabel, buildChip, shade, textsOf } from "../../../widgets/chips.js";
 import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { drawWhenNear } from "../../../widgets/when_near.js";
 import { section } from "../section.js";
-import { textsOf } from "../vectors.js";
 
 const MANY_PADS = 12; // from here on pads are counted, not drawn one by one
 

@@ -5,9 +5,9 @@ import { keysOf, tokensOf } from "../../../frame/tokens.js";
 import { LABEL } from "../../../widgets/canvas.js";
 import { element } from "../../../widgets/elements.js";
 import { sum } from "../../../widgets/numbers.js";
+import { rowOf } from "../../../widgets/vectors.js";
 import { drawWhenNear } from "../../../widgets/when_near.js";
 import { section } from "../section.js";
-import { rowOf } from "../vectors.js";
 import { ofHead } from "./numbers.js";
 
 const STAGES = [

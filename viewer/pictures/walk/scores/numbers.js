@@ -15,20 +15,8 @@ export function numbersOfQuery(view) {
   const [keys, values] = [ofHead(view, "key").data, ofHead(view, "value").data];
   const size = query.length;
   const exponential = Float64Array.from(masked, Math.exp);
-  return {
-    query,
-    keys,
-    values,
-    raw,
-    scaled,
-    masked,
-    exponential,
-    weight,
-    total: sum(exponential),
-    context,
-    size,
-    count: raw.length,
-  };
+  const found = { query, keys, values, raw, scaled, masked, exponential, weight, context, size };
+  return { ...found, total: sum(exponential), count: raw.length };
 }
 
 // One activation of the layer and head in focus, or a row of it; for the mean over heads, of the first head.

@@ -7,13 +7,13 @@ import { numberFromUrl } from "../../../widgets/address.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
+import { highest } from "../../../widgets/vectors.js";
 import { flightAt } from "../../watch/flight/inside.js";
 import { STEPS } from "../../watch/flight/pair.js";
 import { isWord, surest } from "../surest.js";
-import { highest } from "../vectors.js";
 import { deriveScores } from "./derived.js";
 import { stepEquation } from "./equations.js";
-import { countSteps, furthestStep, stepQuestion } from "./guess.js";
+import { furthestStep, stepQuestion, visibleSteps } from "./guess.js";
 import { masksSection } from "./masks.js";
 import { matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
@@ -32,8 +32,8 @@ export default walkthrough(
     build(view, place) {
       view.step ??= numberFromUrl("step", { least: 1, most: STEPS.length, fallback: 1 });
       Object.assign(view, { key: null, numbers: null, guessedQuery: null });
-      const until = () => (view.guess.on ? countSteps(view) : STEPS.length);
-      view.flight = flightAt(view, 3, { key: () => view.key, choose: (key) => chooseKey(view, key), until });
+      const until = () => (view.guess.on ? visibleSteps(view) : STEPS.length);
+      view.flight ??= flightAt(view, 3, { key: () => view.key, choose: (key) => chooseKey(view, key), until });
       place.append(view.flight.element, stepper(view));
       // The equation and the code come between the steps and what follows from them.
       view.rest = element("div", "further stack", matricesSection(view), masksSection(view));
@@ -49,12 +49,10 @@ export default walkthrough(
       if (depthNow() === "look") return;
       view.markStep();
       if (view.guess.on) return;
-      const further = () => {
+      afterPaint(view, () => {
         view.drawMatrices();
         view.drawMasks();
-      };
-      if (view.live?.isOwn) afterPaint(view, further);
-      else further();
+      });
     },
 
     ask(view) {

@@ -20,14 +20,14 @@ import {
   hasLayers,
   isHere,
   METHODS,
+  MOMENTS,
   methodFromUrl,
   moduleOfMethod,
-  STEPS,
   scaleRows,
   setUrlMethod,
 } from "./methods.js";
 import { bestHead, markRates, ratesBoxes } from "./rates.js";
-import { shownOf } from "./shown.js";
+import { alignmentFacts } from "./shown.js";
 import { drawWires, wiresBox } from "./wires.js";
 import "./alignment.css";
 
@@ -44,7 +44,7 @@ export default mountOnData((/** @type {AlignmentView} */ view, sent) => {
 /** @param {AlignmentView} view @param {{ facts: AlignmentSent, tensors: AlignmentView["tensors"] }} whole */
 function open(view, whole) {
   const { root } = view;
-  const facts = { ...whole.facts, ...shownOf(whole.facts) };
+  const facts = { ...whole.facts, ...alignmentFacts(whole.facts) };
   Object.assign(view, { facts, tensors: whole.tensors, frame: facts.frame, word: null, weights: null });
   begin(view);
   view.answered = null; // while guessing: the word whose answer is shown
@@ -103,7 +103,7 @@ function controls(view) {
   const methods = Object.entries(METHODS)
     .filter(([method]) => isHere(view, method))
     .map(([method, { name }]) => [name, method]);
-  const steps = Object.entries(STEPS).map(([step, name]) => [name, step]);
+  const steps = Object.entries(MOMENTS).map(([step, name]) => [name, step]);
   const toBest = best && {
     title: `alignment error rate ${short(best.rate)}, on ${heldOut}`,
     click: () => view.set({ layer: best.layer, head: best.head, step: "written" }),

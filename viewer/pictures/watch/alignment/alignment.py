@@ -17,7 +17,7 @@ from transformer.attribution.word_alignment import (
     VALUE_NORMS,
     VALUE_ZEROING,
     AlignmentMethod,
-    value_zeroing,
+    zero_values,
 )
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.model.measurements import load_measurement
@@ -122,7 +122,7 @@ def compute_matrices(name: str, sentence: str) -> dict[str, Tensor]:
         `zeroing`, (layers, T, S); `alti`, (T, S).
     """
     model, trace = resources.load_model(name).model, force_or_translate(name, sentence).trace
-    turned = [value_zeroing(model, trace, layer) for layer in range(model.config.decoder_layers)]
+    turned = [zero_values(model, trace, layer) for layer in range(model.config.decoder_layers)]
     return {"zeroing": torch.stack(turned).float(), "alti": contributions_through(model, trace).source.float()}
 
 

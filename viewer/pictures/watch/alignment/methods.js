@@ -1,9 +1,10 @@
 // The methods that say what a word looked at, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
-import { computeShares, moduleOf, placeOf } from "../../../frame/attention.js";
+import { computeShares } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
+import { attentionModule, attentionName } from "../../../widgets/focus.js";
 import { headWeights } from "../../../widgets/heads.js";
 
 const IN_ADDRESS = "alignby"; // method and step
@@ -15,7 +16,7 @@ export const METHODS = {
   value_zeroing: { name: "value zeroing", title: "What each word’s values change", looked: "was changed by" },
   alti: { name: "ALTI", title: "Contributions through all layers", looked: "took from" },
 };
-export const STEPS = { written: "as it is written", read_back: "one step later" };
+export const MOMENTS = { written: "as it is written", read_back: "one step later" };
 
 /** @param {AlignmentView} view */
 export const hasLayers = ({ method }) => method !== "alti";
@@ -27,7 +28,7 @@ export const hasHeads = ({ method }) => method === "attention" || method === "va
 /** @param {MeasuredSet["best"][number] | undefined} best */
 export function methodFromUrl(best) {
   const [method, step] = textFromUrl(IN_ADDRESS).split(".");
-  if (Object.hasOwn(METHODS, method) && Object.hasOwn(STEPS, step)) return { method, step };
+  if (Object.hasOwn(METHODS, method) && Object.hasOwn(MOMENTS, step)) return { method, step };
   return { method: best?.[0] ?? "attention", step: best?.[1] ?? "written" };
 }
 
@@ -41,7 +42,7 @@ export const isHere = ({ tensors }, method) => LIVE.includes(method) || Boolean(
 /** @param {AlignmentView} view */
 export const moduleOfMethod = ({ method, layer }) => (method === "value_norms" ? joiningOf(layer) : null);
 
-const joiningOf = (layer) => `${moduleOf("cross", layer)}.output_projection`;
+const joiningOf = (layer) => `${attentionModule("cross", layer)}.output_projection`;
 
 /** @param {AlignmentView} view */
 export function setUrlMethod({ method, step, facts }) {
@@ -52,7 +53,7 @@ export function setUrlMethod({ method, step, facts }) {
 // How much each source token counts for each token of the translation at the chosen step.
 /** @param {AlignmentView} view */
 export function chooseMatrix({ tensors, method, step, layer, head }) {
-  const [weights, value] = ["weights", "value"].map((name) => tensors[`${placeOf("cross", layer)}.${name}`]);
+  const [weights, value] = ["weights", "value"].map((name) => tensors[`${attentionName("cross", layer)}.${name}`]);
   const found = {
     attention: () => headWeights(weights, head),
     value_norms: () => valueNorms(weights, computeShares(value, tensors[`${joiningOf(layer)}.weight`]), head),

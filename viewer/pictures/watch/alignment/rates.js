@@ -3,7 +3,7 @@
 import { element } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { isHere, METHODS, STEPS } from "./methods.js";
+import { isHere, METHODS, MOMENTS } from "./methods.js";
 
 /** @param {AlignmentView} view */
 export function ratesBoxes(view) {
@@ -39,9 +39,9 @@ function methodsBox(view) {
     box.append(element("p", "hint", missing));
     return box;
   }
-  const asked = Object.keys(STEPS).flatMap((step) => Object.keys(METHODS).map((method) => ({ method, step })));
+  const asked = Object.keys(MOMENTS).flatMap((step) => Object.keys(METHODS).map((method) => ({ method, step })));
   const rows = asked.map(({ method, step }) => [
-    `${METHODS[method].name}, ${STEPS[step]}`,
+    `${METHODS[method].name}, ${MOMENTS[step]}`,
     ...sets.map(({ best }) => {
       const found = best.find((each) => each[0] === method && each[1] === step);
       if (!found) return "";
@@ -54,7 +54,7 @@ function methodsBox(view) {
     }),
   ]);
   const bests = sets.map(({ title, best: [[method, step, , , rate]] }) => {
-    return `on ${title}, ${METHODS[method].name} ${STEPS[step]} (${(100 * rate).toFixed(1)}%)`;
+    return `on ${title}, ${METHODS[method].name} ${MOMENTS[step]} (${(100 * rate).toFixed(1)}%)`;
   });
   const hint =
     "Alignment error rate of each method at its best layer and head. Best " +

@@ -17,7 +17,7 @@ const WORD = new RegExp(
 );
 
 /** @param {AlignmentSent} sent @returns {AlignmentFacts} */
-export function shownOf({ passage, measured, ...sent }) {
+export function alignmentFacts({ passage, measured, ...sent }) {
   const { tokens, sizes } = passage;
   const [source, target] = [wordsOf(tokens.source), wordsOf(tokens.output)];
   return {

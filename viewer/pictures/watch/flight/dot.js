@@ -2,7 +2,7 @@
 
 import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { box, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
+import { box, flat, largestSize, line, token, vector, words } from "../../../widgets/marks/marks.js";
 import { runningTotals, short } from "../../../widgets/numbers.js";
 import { moduleOf } from "./needs.js";
 import { attention, feedInput, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
@@ -90,7 +90,7 @@ export function dot(shown, hover) {
   ];
   const at = Number(/^product:(\d+)$/.exec(hover ?? "")?.[1] ?? -1);
   const strip = ({ values, key, look, chip, chipKey, side }, from, to) => {
-    const limit = most(values);
+    const limit = largestSize(values);
     marks.push(vector(room, key, [left, down(from), right, down(to)], values, { look: `${look} here`, limit }));
     marks.push(
       token(room, chipKey, left - 0.6 * size, down((from + to) / 2), chip, { anchor: "end", look: `${side} here` }),
@@ -98,7 +98,7 @@ export function dot(shown, hover) {
   };
   strip(one, 0.02, 0.19);
   strip(other, 0.21, 0.38);
-  const limit = most(products);
+  const limit = largestSize(products);
   const sign = (key, text, share) =>
     words(room, key, left - 1.4 * size, down(share), text, { look: "sign", size: 1.6 * size });
   marks.push(sign("times", "×", 0.53), sign("plus", "+", 0.8));

@@ -2,7 +2,7 @@
 // neurons, and the choice of the next word.
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { candidates, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
+import { candidates, flat, largestSize, line, token, vector, words } from "../../../widgets/marks/marks.js";
 import { short } from "../../../widgets/numbers.js";
 import { feedInput, rowOf, sidesOf, streamName } from "./numbers.js";
 
@@ -25,7 +25,7 @@ function strips(shown, all, { chip, chipKey, side }) {
   );
   all.forEach(({ name, sign, values, look, limit, floor, to, say, key }, at) => {
     const top = head + at * step;
-    const own = { look: `${look} here`, limit: limit ?? most(values), floor, to, say };
+    const own = { look: `${look} here`, limit: limit ?? largestSize(values), floor, to, say };
     if (sign)
       marks.push(
         words(room, `sign:${at}`, isNarrow ? 0.8 * size : left - 1.2 * size, top + 0.55 * step, sign, {
@@ -47,7 +47,7 @@ export function embed(shown, hover) {
   const chip = facts[rows][place.query];
   const number = (what) => ({ ...place, level: 5, what, index: 0 });
   const values = (what) => rowOf(shown, `${stack}.${what}`, place.query);
-  const limit = Math.max(...["embedding", "positions", "input"].map((what) => most(values(what))));
+  const limit = Math.max(...["embedding", "positions", "input"].map((what) => largestSize(values(what))));
   const strip = (what, name, sign, key) => {
     const over = hover === key ? " over" : "";
     const lead = { to: number(what), say: `${name}: open its first number` };
@@ -118,7 +118,7 @@ export function norm(shown, hover) {
     chipKey: `${side}:${place.query}`,
     side,
   });
-  const limit = most(before);
+  const limit = largestSize(before);
   const y = (value) => head + 1.6 * room.size + (0.5 - value / limit / 2) * (step - 2.4 * room.size);
   marks.push(line(room, "mean", [left, y(mean), right, y(mean)], "mean"));
   for (const by of [-1, 1])
@@ -173,7 +173,7 @@ export function feed(shown, hover) {
   const strongest = [...hidden.keys()]
     .sort((one, other) => Math.abs(hidden[other]) - Math.abs(hidden[one]))
     .slice(0, 12);
-  const limit = most(hidden);
+  const limit = largestSize(hidden);
   for (const neuron of strongest.sort((one, other) => one - other)) {
     const along = left + ((neuron + 0.5) / hidden.length) * (right - left);
     const high = step - 2.4 * room.size;

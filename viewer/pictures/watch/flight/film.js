@@ -2,7 +2,7 @@
 // it shows. A browser, a slide or a wiki plays it without a script.
 
 import { vector as svg } from "../../../widgets/elements.js";
-import { drawn } from "../../../widgets/marks/draw.js";
+import { drawMark } from "../../../widgets/marks/draw.js";
 import { onPaper } from "../../../widgets/paper.js";
 import { marksOf } from "./pictures.js";
 
@@ -36,7 +36,7 @@ export function film(view, frames, pace = STEP) {
   });
   const names = new Map(); // of the ways to show and hide
   for (const { mark, steps } of all.values()) {
-    const element = drawn({ ...mark, to: undefined });
+    const element = drawMark({ ...mark, to: undefined });
     const way = steps.join("");
     if (!names.has(way)) names.set(way, `way${names.size}`);
     if (way.includes("0")) element.dataset.way = names.get(way);

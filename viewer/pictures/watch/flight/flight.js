@@ -10,7 +10,7 @@ import { goOn, took } from "./bringing.js";
 import { build, fill, goTo } from "./front.js";
 import { leave, show } from "./glass.js";
 import { namesOf } from "./needs.js";
-import { placeOf, readPlace, written } from "./place.js";
+import { placeOf, readPlace, spellPlace } from "./place.js";
 import { factsOf } from "./shown.js";
 
 const ARRIVAL = 7000; // milliseconds, the first time
@@ -46,13 +46,16 @@ function open(view, sent) {
   const onBack = () => {
     if (!view.facts) return;
     const place = readPlace(keptPlaceNow(), view.facts) ?? placeOf({ ...view.place, level: 0, way: "whole" });
-    if (written(place) !== written(view.place)) goTo(view, place, { isBack: true });
+    if (spellPlace(place) !== spellPlace(view.place)) goTo(view, place, { isBack: true });
   };
   const onKey = (event) => {
     const [typed] = event.composedPath();
     if (event.key === "Escape" && !typed.closest?.("input, textarea, select, [popover], [role=dialog]")) leave(view);
   };
-  const resized = () => show(view);
+  const resized = () => {
+    if (view.facts) view.title.place();
+    show(view);
+  };
   view.listening?.abort(); // the app may open a page anew without having left it
   view.listening = new AbortController();
   const { signal } = view.listening;
@@ -70,7 +73,7 @@ const keptPlaceNow = () => new URL(window.location.href).searchParams.get(AT) ??
 /** @param {FlightView} view */
 function writePlace(view) {
   const address = new URL(window.location.href);
-  address.searchParams.set(AT, view.place.level ? written(view.place) : "whole");
+  address.searchParams.set(AT, view.place.level ? spellPlace(view.place) : "whole");
   try {
     window.history.pushState(window.history.state, "", address);
   } catch {

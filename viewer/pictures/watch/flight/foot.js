@@ -1,9 +1,9 @@
 // Below the picture: where one is, the chapter that goes on from there, and at the top the player.
 
 import { element } from "../../../widgets/elements.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
-import { way } from "../../../widgets/way.js";
 import { film, framesOf } from "./film.js";
 import { crumbsOf } from "./glass.js";
 import { lines } from "./lines.js";
@@ -39,7 +39,7 @@ export function footOf(view) {
     if (place.level) crumbs.replaceChildren(...crumbsOf(shown, wayTo));
     else crumbs.replaceChildren(element("li", "hint", HINT));
     const ways = chaptersOf(place);
-    chapters.replaceChildren(...ways.map(([slug, title, query]) => way(slug, `${title} →`, query)));
+    chapters.replaceChildren(...ways.map(([slug, title, query]) => pageLink(slug, `${title} →`, query)));
     player.hidden = place.level > 0;
     if (!place.level) markPlayer(view, placeOfPlayer(shown), stepOf(shown));
   };

@@ -2,15 +2,15 @@
 // player.
 
 import { element, say } from "../../../widgets/elements.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { pause } from "../../../widgets/player.js";
-import { way } from "../../../widgets/way.js";
 import { bring, isReady } from "./bringing.js";
 import { chosenCells } from "./cells.js";
 import { footOf } from "./foot.js";
 import { flyTo, layGlass, show } from "./glass.js";
 import { linkToAsk } from "./numbers.js";
 import { answerOf, questionOf, storyOf } from "./pictures.js";
-import { clamped, followed, placeOf } from "./place.js";
+import { clampPlace, followPlace, placeOf } from "./place.js";
 import { roomFor } from "./room.js";
 import { settle } from "./sheet.js";
 import { titleOf } from "./title.js";
@@ -51,7 +51,7 @@ export function fill(view, { facts, tensors }) {
   Object.assign(view, { question: questionOf(facts, link), answer: answerOf(facts, link) });
   view.asked = placeOf({ level: 1, way: "attention", kind: "cross", layer, head: head ?? 0, query, key });
   view.place =
-    before && view.place.level ? followed(view.place, before, facts) : { ...view.asked, level: 0, way: "whole" };
+    before && view.place.level ? followPlace(view.place, before, facts) : { ...view.asked, level: 0, way: "whole" };
   Object.assign(view, { step: length - 1, row: query, isAsking: !view.aged, hover: null });
   view.title.show(facts);
   view.foot.renew();
@@ -75,7 +75,7 @@ export function shownOf(view, place = view.place) {
 
 /** @param {FlightView} view */
 export function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
-  const place = clamped(wanted, view.facts);
+  const place = clampPlace(wanted, view.facts);
   if (view.timer) pause(view);
   if (!isReady(view, place)) {
     if (!view.isStill) bring(view, place, () => goTo(view, wanted, { mark, isBack }));
@@ -89,10 +89,9 @@ export function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
 /** @param {FlightView} view @param {FlightShown} shown @param {string} said */
 function tell(view, shown, said) {
   if (said) return say(view.story, said);
-  view.title.place();
   const story = storyOf(shown);
   const [slug, query] = view.answer;
-  if (shown.place.level === 0 && view.isAsking) view.story.replaceChildren(way(slug, story, query));
+  if (shown.place.level === 0 && view.isAsking) view.story.replaceChildren(pageLink(slug, story, query));
   else say(view.story, story);
   return view.foot.show(shown);
 }

@@ -5,6 +5,7 @@
 import { element } from "../../../widgets/elements.js";
 import { crumbOf, leadTo, marksOf } from "./pictures.js";
 import { above, placeOf, trail } from "./place.js";
+import { widthOf } from "./room.js";
 import { draw, fly, sheetOf } from "./sheet.js";
 import "./flight.css";
 
@@ -26,7 +27,7 @@ const namesOf = ({ place, step, facts, room }) =>
 
 /** @param {any} view @param {string} [said]  of what is pointed at */
 export function show(view, said = "") {
-  if (!view.root.clientWidth || !view.isReady(view.place)) return;
+  if (!widthOf(view) || !view.isReady(view.place)) return;
   const shown = view.shownAt(view.place);
   draw(view.sheet, shown.room, marksOf(shown, view.hover), namesOf(shown));
   view.tell(shown, said);

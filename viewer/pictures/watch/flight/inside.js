@@ -3,17 +3,18 @@
 
 import { plainNumbers } from "../../../transport/payload.js";
 import { element, say } from "../../../widgets/elements.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { way } from "../../../widgets/way.js";
 import { crumbsOf, flyTo, layGlass, show } from "./glass.js";
 import { lines } from "./lines.js";
 import { attention, indexOfMost, weightsOf } from "./numbers.js";
 import { STEPS } from "./pair.js";
 import { storyOf, whyOf } from "./pictures.js";
-import { placeOf, written } from "./place.js";
+import { placeOf, spellPlace } from "./place.js";
 import { roomInside } from "./room.js";
 
 /**
+ * Made once for a view: of another sentence, what has changed is drawn.
  * @param {AnyWalkView} view
  * @param {number} level
  * @param {{ key?: () => number | null, choose?: (key: number) => void, until?: () => number }} [own]  the key in focus,
@@ -33,11 +34,11 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
   const shownAt = (place) => {
     const isMean = view.focus.head === null && place.level === 1;
     const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until(), isMean };
-    return /** @type {any} */ ({ ...shown, room: roomInside(root, shown) });
+    return /** @type {any} */ ({ ...shown, room: roomInside(glass, shown) });
   };
   // What lies above the chapter's level is a link to the front page.
   const wayTo = (to, name) => {
-    if (to.level < level) return way("translate", name, { at: to.level ? written(to) : "whole" });
+    if (to.level < level) return pageLink("translate", name, { at: to.level ? spellPlace(to) : "whole" });
     return element("button", "", { type: "button", click: () => flyTo(glass, to) }, name);
   };
   layGlass(glass, {
@@ -61,7 +62,10 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
     name: "Inside the model",
     lines: () => (isGuessed() ? [] : lines(shownAt(glass.place))),
   });
-  new ResizeObserver(() => show(glass)).observe(root);
+  new ResizeObserver(() => {
+    glass.width = root.clientWidth;
+    show(glass);
+  }).observe(root);
   return {
     element: root,
     update() {

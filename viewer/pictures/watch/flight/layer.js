@@ -123,7 +123,7 @@ function indexWeights({ place, isMean }, hover) {
   return { head: Number(head), query: Number(query), key: Number(key) };
 }
 
-export const plus = (room, key, along, across) =>
+const plus = (room, key, along, across) =>
   words(room, key, along, across, "⊕", { look: "plus", size: 1.3 * room.size });
 
 // The vectors of all words at one place along the picture.
@@ -152,7 +152,7 @@ const chosenFrom = (values, cells) => {
 // The heads that are drawn as one: each its own, or, where not all have room, several next to one another, except those
 // next to the chosen one.
 /** @param {number} count @param {number} most  that have room @param {number} chosen @returns {number[][]} */
-export function groupsOf(count, most, chosen) {
+function groupsOf(count, most, chosen) {
   const size = count > most ? Math.ceil(Math.sqrt(count)) : 1;
   return each(Math.ceil(count / size), (at) => {
     const own = each(Math.min(size, count - at * size), (member) => at * size + member);

@@ -2,7 +2,7 @@
 // PyTorch that gives it, and the paper's equation.
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { box, candidates, flat, most, token, words } from "../../../widgets/marks/marks.js";
+import { box, candidates, flat, largestSize, token, words } from "../../../widgets/marks/marks.js";
 import { short } from "../../../widgets/numbers.js";
 import { productOf } from "./dot.js";
 import { normOf } from "./ends.js";
@@ -174,7 +174,7 @@ function sheetOf(shown, room, name, index, corner) {
     const own = rowOf(shown, name, ...index.slice(0, -2), top + down);
     return Array.from(own.subarray(first, first + wide));
   });
-  const limit = most(all.flat().filter(Number.isFinite));
+  const limit = largestSize(all.flat().filter(Number.isFinite));
   const marks = [];
   const sheets = Math.min(4, shape.length > 2 ? shape[0] : 1);
   for (let back = sheets - 1; back > 0; back -= 1) {

@@ -1,7 +1,7 @@
 // The model's numbers by their names in the library, as rows that stay the same objects while they are shown.
 
 import { part } from "../../../transport/payload.js";
-import { KINDS, rowNames } from "../../../widgets/focus.js";
+import { attentionName, KINDS, rowNames } from "../../../widgets/focus.js";
 
 const known = new WeakMap(); // by tensor: its rows by index
 
@@ -9,35 +9,30 @@ const known = new WeakMap(); // by tensor: its rows by index
 /** @param {FlightShown} shown @returns {Float32Array} */
 export function rowOf(shown, name, ...index) {
   const tensor = shown.tensors[name];
+  return kept(tensor, index.join(), () => part(tensor, ...index));
+}
+
+function kept(tensor, at, make) {
   if (!known.has(tensor)) known.set(tensor, new Map());
   const rows = known.get(tensor);
-  const at = index.join();
-  if (!rows.has(at)) rows.set(at, part(tensor, ...index));
+  if (!rows.has(at)) rows.set(at, make());
   return rows.get(at);
 }
 
 export const has = (shown, name) => Boolean(shown.tensors[name]);
 
-export const attentionAt = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
-export const attention = ({ place: { kind, layer } }) => attentionAt(kind, layer);
+export const attention = ({ place: { kind, layer } }) => attentionName(kind, layer);
 
 // The weights of a query, one for each key; the mean of the heads where none is given.
 /** @param {FlightShown} shown @param {string} kind @param {number} layer @param {number | null} head */
 export function weightsOf(shown, kind, layer, head, query) {
-  const name = `${attentionAt(kind, layer)}.weights`;
+  const name = `${attentionName(kind, layer)}.weights`;
   if (head !== null) return rowOf(shown, name, head, query);
   const { heads } = shown.facts.sizes;
-  const tensor = shown.tensors[name];
-  if (!known.has(tensor)) known.set(tensor, new Map());
-  const rows = known.get(tensor);
-  if (!rows.has(`mean${query}`)) {
+  return kept(shown.tensors[name], `mean${query}`, () => {
     const all = Array.from({ length: heads }, (_, each) => rowOf(shown, name, each, query));
-    rows.set(
-      `mean${query}`,
-      Float32Array.from(all[0], (_, key) => all.reduce((total, each) => total + each[key], 0) / heads),
-    );
-  }
-  return rows.get(`mean${query}`);
+    return Float32Array.from(all[0], (_, key) => all.reduce((total, each) => total + each[key], 0) / heads);
+  });
 }
 
 // What enters a stack's layer (or, with the number of layers, leaves its last one), by the activation's name.
@@ -109,7 +104,7 @@ const strongest = new WeakMap();
 // The link of a layer that one sees first: the strongest between two different words.
 /** @param {FlightShown} shown */
 export function strongestLink(shown, kind, layer) {
-  const tensor = shown.tensors[`${attentionAt(kind, layer)}.weights`];
+  const tensor = shown.tensors[`${attentionName(kind, layer)}.weights`];
   if (!strongest.has(tensor)) strongest.set(tensor, foundLink(shown, kind, layer));
   return strongest.get(tensor);
 }

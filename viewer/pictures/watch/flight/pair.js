@@ -20,14 +20,14 @@ const FIRST_SEEN = {
   gather: 6,
   context: 6,
 };
-const FAINT = 0.02; // of a weight, below which nothing is seen of the value
+const FAINT = 0.02; // a value with a smaller weight is too faint to be seen
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
 
-// The keys that are shown, in their order: as many as have room, the strongest; and what the others get together.
-export function keysShown(weights, chosen, most) {
+// The strongest keys, as many as have room, in their order; and what the others get together.
+function keysShown(weights, chosen, most) {
   const order = [...weights.keys()].sort((one, other) => weights[other] - weights[one]);
   const kept = order.length <= most ? order : order.slice(0, most - 1);
   if (!kept.includes(chosen)) kept[kept.length - 1] = chosen;
@@ -81,7 +81,7 @@ export function pair(shown, hover) {
     }),
     vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - beside, 4.9 * size], query, own),
   );
-  const number = (_key, at, across, value, what, index, { grey = "", ...more }) => {
+  const number = (at, across, value, what, index, { grey = "", ...more }) => {
     const to = { ...place, key: index, level: 5, what };
     const say = `${what.replace("_", " ")} of “${keys[index].text}”: ${value}`;
     const over = hover === `${what}:${index}` ? " over" : "";
@@ -107,17 +107,15 @@ export function pair(shown, hover) {
     marks.push(...compared(shown, room, { column, across, half, beside, index, isOn, name, hover, grey }));
     const score = rowOf(shown, `${name}.scores`, place.head, place.query)[index];
     const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size, grey };
-    marks.push(number("scores", 1, across, inColumn(score, isNarrow), "scores", index, big));
-    marks.push(
-      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "seen" : inColumn(masked), "masked_scores", index, big),
-    );
+    marks.push(number(1, across, inColumn(score, isNarrow), "scores", index, big));
+    marks.push(number(2, across, isHidden ? "−∞" : isNarrow ? "seen" : inColumn(masked), "masked_scores", index, big));
     const [from, to] = column(3);
     const room3 = to - from - (isNarrow ? 0 : 3.4 * size); // on a phone the number stands on its bar
     const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
     marks.push(box(room, `share:${index}`, share, { look: `share head-${place.head % 8}${isOn ? " chosen" : ""}` }));
     const text = isHidden ? "0" : percent(weights[index]).replace("under ", "<").replace("over ", ">");
     const told = { grey, anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
-    const weight = number("weight", 3, across, text, "weights", index, told);
+    const weight = number(3, across, text, "weights", index, told);
     marks.push({ ...weight, g: [isNarrow ? from + 4 : share[2] + 5, across, told.size] });
     if (isHidden) return;
     const value = rowOf(shown, `${name}.value`, place.head, index);
@@ -134,10 +132,10 @@ export function pair(shown, hover) {
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
 }
 
-// What a mark is seen from, while one guesses step by step.
+// The step from which a mark is seen, while one guesses step by step.
 const stepOf = ({ key }) => FIRST_SEEN[key.split(":")[0]];
 
-// What opens nothing and says nothing yet.
+// While one guesses, the marks of the steps open nothing and say nothing.
 const closed = (mark) =>
   FIRST_SEEN[mark.key.split(":")[0]] || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
 

@@ -10,7 +10,7 @@ import { layer } from "./layer.js";
 import { number, numberOf } from "./number.js";
 import { attention, indexOfMost, rowOf, sidesOf, weightsOf } from "./numbers.js";
 import { pair } from "./pair.js";
-import { trail, written } from "./place.js";
+import { spellPlace, trail } from "./place.js";
 import { whole } from "./whole.js";
 
 const BESIDE = { attention: head, feed, norm, embed, next }; // level 2 of each way
@@ -33,9 +33,9 @@ function followed(shown, hover) {
 
 // The mark of a picture that leads towards a place.
 export function leadTo(marks, place) {
-  const ways = trail(place).map(written);
+  const ways = trail(place).map(spellPlace);
   return (
-    marks.find(({ to }) => to && ways.includes(written(to))) ??
+    marks.find(({ to }) => to && ways.includes(spellPlace(to))) ??
     marks.find(({ look }) => / (chosen|asked|here)/.test(look ?? ""))
   );
 }

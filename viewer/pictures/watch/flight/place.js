@@ -26,7 +26,7 @@ const BEGINS = { level: 0, way: "whole", kind: "cross", layer: 0, head: 0, query
 export const placeOf = (chosen) => ({ ...BEGINS, ...chosen });
 
 /** @param {Place} place */
-export function written({ level, way, kind, layer, head, query, key, what, index }) {
+export function spellPlace({ level, way, kind, layer, head, query, key, what, index }) {
   return [level, way, kind, layer, head, query, key, what || "-", index].join(".").replace(/(\.-)?\.0$/, "");
 }
 
@@ -44,11 +44,11 @@ export function readPlace(text, facts) {
     way: /** @type {any} */ (way),
     kind: /** @type {any} */ (kind),
   });
-  return clamped({ ...found, what: what === "-" ? "" : what }, facts);
+  return clampPlace({ ...found, what: what === "-" ? "" : what }, facts);
 }
 
 /** @param {Place} place @param {FlightFacts} facts */
-export function clamped(place, facts) {
+export function clampPlace(place, facts) {
   const { layers, heads } = facts.sizes;
   const { stack, rows, columns } = KINDS[place.kind];
   const counts = { layer: layers[stack], head: heads, query: facts[rows].length, key: facts[columns].length };
@@ -74,10 +74,10 @@ export const above = (place) => trail(place).at(-2) ?? null;
 
 // The same place in another sentence: the words that are chosen are looked for, and else what stands nearest.
 /** @param {Place} place @param {FlightFacts} before @param {FlightFacts} after */
-export function followed(place, before, after) {
+export function followPlace(place, before, after) {
   const moved = (side, at) => sameWord(before[side], after[side], at);
   const [query, key] = [moved(rowNames(place.kind), place.query), moved(KINDS[place.kind].columns, place.key)];
-  return clamped({ ...place, query, key }, after);
+  return clampPlace({ ...place, query, key }, after);
 }
 
 function sameWord(before, after, at) {

@@ -18,6 +18,9 @@ const ROWS = 14; // that a chapter's picture grows for, from level 3
 export const widthFor = (width, rows, size, upright) =>
   upright ? Math.max(width, Math.round((rows * PITCH + 4) * size)) : width;
 
+// As last seen, where it is observed: to measure it anew, the browser would lay out what is being changed.
+export const widthOf = ({ root, width = root.clientWidth }) => width;
+
 /** @param {FlightView} view */
 export function roomFor({ root, sheet, facts, age }, { level }) {
   const width = Math.round(root.clientWidth);
@@ -31,8 +34,8 @@ export function roomFor({ root, sheet, facts, age }, { level }) {
 }
 
 // Inside a chapter, as high as its rows need.
-export function roomInside(root, { facts, place: { level, kind } }) {
-  const width = root.clientWidth;
+export function roomInside(glass, { facts, place: { level, kind } }) {
+  const width = widthOf(glass);
   const upright = width < NARROW;
   const size = isPresenting() ? 18 : upright ? 13 : 14;
   const { queries, keys } = sidesOf(/** @type {any} */ ({ facts }), kind);
@@ -40,7 +43,7 @@ export function roomInside(root, { facts, place: { level, kind } }) {
   const airy = size * (level > 2 ? 6 + AIRY * Math.min(ROWS, keys.length + 1) : 5 + AIRY * rows);
   // A class sees one screen.
   const least = size * (4 + PITCH * rows);
-  const high = isPresenting() ? Math.max(least, Math.min(airy, freeBelow(root.querySelector(".sheet")))) : airy;
+  const high = isPresenting() ? Math.max(least, Math.min(airy, freeBelow(glass.sheet.element))) : airy;
   const tall = upright ? Math.max(520, level > 2 ? high : 0) : high;
   return roomOf(level > 2 ? width : widthFor(width, rows, size, upright), Math.round(tall), upright, size);
 }

@@ -2,8 +2,8 @@
 // place in one to its place in the other; all else stays with the camera, and fades.
 
 import { element, vector as svg } from "../../../widgets/elements.js";
-import { edgesOf, moved, redraw } from "../../../widgets/marks/draw.js";
-import { pinched, steered } from "./steering.js";
+import { edgesOf, moveMark, redraw } from "../../../widgets/marks/draw.js";
+import { steer, watchPinch } from "./steering.js";
 
 const FLIGHT = 600; // milliseconds
 const EASE = "cubic-bezier(0.45, 0, 0.2, 1)";
@@ -41,8 +41,8 @@ export function sheetOf(does) {
   // Once the focus is elsewhere: a picture redrawn meanwhile would take it back.
   place.addEventListener("focusout", () => setTimeout(() => place.matches(":focus-within") || point(null)));
   place.addEventListener("click", (event) => enter(markAt(event)));
-  steered(sheet, { markAt, enter, leave: does.leave });
-  pinched(place, { enter: (event) => enter(nearest(sheet, event)), leave: does.leave });
+  steer(sheet, { markAt, enter, leave: does.leave });
+  watchPinch(place, { enter: (event) => enter(nearest(sheet, event)), leave: does.leave });
   return sheet;
 }
 
@@ -103,7 +103,7 @@ export function settle(sheet) {
 const whole = ({ width, height }) => [0, 0, width, height];
 
 // Where the camera flies: what a mark covers, and somewhat more.
-export function windowOf(mark, room) {
+function windowOf(mark, room) {
   if (!mark) return whole(room);
   const [x, y, width, height] = mark.zoom ?? edgesOf(mark);
   const [wide, high] = [Math.max(width, LEAST * room.width), Math.max(height, LEAST * room.height)];
@@ -165,7 +165,7 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   travel(after.svg, there, [{ opacity: 0 }, { opacity: 0, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 1 }]);
   const step = () => {
     const { progress } = moving[0].effect.getComputedTiming();
-    for (const { element: own, pair } of shared) moved(own, pair[0].mark, pair[1].mark, progress ?? 1);
+    for (const { element: own, pair } of shared) moveMark(own, pair[0].mark, pair[1].mark, progress ?? 1);
     frame = requestAnimationFrame(step);
   };
   sheet.flying = { end };

@@ -9,7 +9,7 @@ const SPREAD = 1.35; // two fingers, so much farther apart than they were
 
 // Arrows go to the nearest thing that way, Enter flies into it, Escape out; so does the wheel, once the picture has been
 // clicked or with Ctrl: until then it scrolls the page.
-export function steered(sheet, { markAt, enter, leave }) {
+export function steer(sheet, { markAt, enter, leave }) {
   const place = sheet.element;
   place.addEventListener("keydown", (event) => {
     const mark = markAt(event);
@@ -66,7 +66,7 @@ function goFrom(sheet, mark, [dx, dy]) {
   goal.element.scrollIntoView({ block: "nearest", inline: "nearest" }); // a picture may be wider than its screen
 }
 
-export function pinched(place, { enter, leave }) {
+export function watchPinch(place, { enter, leave }) {
   let begun = 0;
   const apart = ({ touches: [one, other] }) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
   place.addEventListener("touchstart", (event) => {

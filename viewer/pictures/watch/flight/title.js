@@ -14,13 +14,14 @@ export function titleOf(view) {
   const said = element("div", "said flow centred");
   const made = element("header", "headline", caret, hint, said);
   const show = (facts) => {
+    place(facts.text); // first: once anything is written, the browser would have to lay it out to measure
     said.replaceChildren(...translation(facts, facts.trust ?? view.trusted));
-    place();
   };
   // At an age of the recorded model the place stays that of the full model's words.
-  const words = () => (view.aged ? view.base.facts.text : (said.querySelector(".translation")?.textContent ?? ""));
-  const place = () => !view.isStill && besideField(view.root, made, { caret, words: words() });
-  document.addEventListener("input", (event) => event.target === fieldOf() && place(), true);
+  const place = (text = said.querySelector(".translation")?.textContent ?? "") =>
+    !view.isStill && besideField(view.root, made, { caret, words: view.aged ? view.base.facts.text : text });
+  for (const change of ["input", "focusin", "focusout"])
+    document.addEventListener(change, (event) => event.target === fieldOf() && place(), true);
   return { element: made, show, place };
 }
 

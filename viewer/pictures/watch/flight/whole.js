@@ -51,7 +51,7 @@ export function whole(shown, hover) {
 
 // What is read, what is written, and the row that is looked at.
 /** @param {FlightShown} shown */
-export function nowOf({ facts, step, row, source }) {
+function nowOf({ facts, step, row, source }) {
   const reading = Math.min(step, facts.sizes.layers.encoder);
   const writing = step - facts.sizes.layers.encoder - 1;
   return { reading, writing, row: row ?? writing, source };
@@ -129,7 +129,7 @@ function inStack(shown, at, now, stack, side, layer, row) {
   const middle = (at[stack][layer] + at[stack][layer + 1]) / 2;
   const from = at[stack][layer] + at.bar / 2;
   const to = stack === "decoder" ? middle : at[stack][layer + 1] - at.bar / 2;
-  const all = edgesOf(shown, at, weightsOf(shown, stack, layer, null, row), [side, from], [to, at.row(side, row)]);
+  const all = ribbonsTo(at, weightsOf(shown, stack, layer, null, row), [side, from], [to, at.row(side, row)]);
   const isAhead = stack === "encoder" ? layer >= now.reading : row !== now.row;
   const isNear = now.source === row && stack === "encoder" && (shown.layer ?? layer) === layer;
   const isBusy = stack === "encoder" && layer === now.reading - 1 && now.writing < 0 && now.source === null;
@@ -138,7 +138,7 @@ function inStack(shown, at, now, stack, side, layer, row) {
   return all.length > 0 && ribbons(room, `flow:${stack}.${layer}.${row}`, all, { look });
 }
 
-function edgesOf(_shown, at, weights, [side, from], [to, across]) {
+function ribbonsTo(at, weights, [side, from], [to, across]) {
   const all = [];
   for (let key = 0; key < weights.length; key += 1)
     if (weights[key] >= LEAST)
@@ -156,8 +156,7 @@ function across(shown, at, now, hover) {
       if (row !== now.row && !isBest) return false;
       const to = at.decoder[layer + 1] - at.bar;
       const zoom = boxed(room, [from, 0, to, room.across]);
-      const all = edgesOf(
-        shown,
+      const all = ribbonsTo(
         at,
         weightsOf(shown, "cross", layer, null, row),
         ["source", from],

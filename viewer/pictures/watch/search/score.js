@@ -2,11 +2,14 @@
 
 import { writeAddress } from "../../../widgets/address.js";
 
-// The α in the address, or the default.
-export function readAlpha(usual) {
-  const written = Number(new URL(window.location.href).searchParams.get("alpha") ?? NaN);
-  return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : usual;
+function readNumber(name, least, most, usual) {
+  const written = Number(new URL(window.location.href).searchParams.get(name) ?? NaN);
+  return Number.isFinite(written) ? Math.min(Math.max(written, least), most) : usual;
 }
+
+// The α in the address, or the default; and, where no server reads it there, the beam size.
+export const readAlpha = (usual) => readNumber("alpha", 0, 2, usual);
+export const readBeam = (usual) => Math.round(readNumber("beam", 1, 10, usual));
 
 // By their names in the address: GNMT's (Wu et al. 2016, equation 14), and the one of Hugging Face's `generate`.
 export const PENALTIES = {

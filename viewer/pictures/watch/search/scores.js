@@ -33,13 +33,14 @@ export function scoresBox(scores) {
     element("h3", "", "On whole test sets"),
     buildStackedTable(COLUMNS, rows, Array(5).fill("mono")),
     element("p", "hint", `${hint} Timed one sentence at a time.`),
-    mistakesBox([{ said: "Greedy decoding is hopeless.", answer: () => [element("p", "", hopeless(scores))] }]).element,
+    mistakesBox([{ said: "Greedy decoding is hopeless.", answer: () => [element("p", "", describeScores(scores))] }])
+      .element,
   );
 }
 
 // What was measured on one test set, in words.
 /** @param {SearchScores} scores */
-export function hopeless({ rows, toldOf, beam: size }) {
+export function describeScores({ rows, toldOf, beam: size }) {
   const { name, sentences, greedy, beam, differ } = rows[toldOf];
   const same = Math.round(sentences * (1 - differ)).toLocaleString("en");
   return (

@@ -16,15 +16,16 @@ import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { linkWords } from "../../../widgets/words.js";
 import { lookBox } from "./look.js";
-import { computeScore, PENALTIES, rank, readAlpha, readPenalty, writeScore } from "./score.js";
+import { computeScore, PENALTIES, rank, readAlpha, readBeam, readPenalty, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
-import { shownOf } from "./shown.js";
+import { searchFacts } from "./shown.js";
 import { markTree, pathTo, treeBox } from "./tree.js";
 import "./search.css";
 
 export default mountOnData((/** @type {SearchView} */ view, /** @type {any} */ sent) => {
   const { engine: offer, sentence, scores } = /** @type {SearchSent} */ (sent.facts);
   view.scores = scores;
+  if (offer?.alone) offer.decode = { kind: "tree", size: readBeam(sent.facts.size), alpha: sent.facts.alpha };
   view.deepened = () => {
     view.rest?.();
     linkWords(view.root);
@@ -41,7 +42,7 @@ export default mountOnData((/** @type {SearchView} */ view, /** @type {any} */ s
 
 /** @param {SearchView} view @param {{ facts: SearchSent, tensors: SearchView["tensors"] }} payload */
 function draw(view, { facts: sent, tensors }) {
-  const facts = shownOf(sent);
+  const facts = searchFacts(sent);
   Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;

@@ -3,7 +3,7 @@
 import { chips, chipsWithin, textOf } from "../../../widgets/tokens.js";
 
 /** @param {SearchSent} sent @returns {SearchFacts} */
-export function shownOf({ passage, sentence, size, alpha, layers, heads, alignedLayer }) {
+export function searchFacts({ passage, sentence, size, alpha, layers, heads, alignedLayer }) {
   const { source, greedy, beam, nodes } = passage;
   const paths = tracePaths(nodes);
   const rows = rowsOf(nodes);

@@ -1,8 +1,7 @@
 // The question at every step before it is shown: what does the model write next?
 
-import { coverChip } from "../../../widgets/chips.js";
+import { coverChip, joinChips } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
-import { joinChips } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
 
 const OFFERED = 4; // tokens to choose from

@@ -4,7 +4,7 @@ import { headWeights } from "../../../widgets/heads.js";
 import { chips, chipsWithin } from "../../../widgets/tokens.js";
 
 /** @param {StepsSent} sent @returns {StepsFacts} */
-export function shownOf({ layers, heads, width, passage, measured, ...model }) {
+export function stepsFacts({ layers, heads, width, passage, measured, ...model }) {
   const now = branchOf(passage.now);
   const { before = null, own = null, ...chosen } = measured ?? {};
   return {

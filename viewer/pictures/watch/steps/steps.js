@@ -19,7 +19,7 @@ import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coverTokens, firstCovered, nextTokenQuestion, nothingToGuess } from "./guess.js";
 import { describeStep } from "./origin.js";
-import { shownOf, weightsAt } from "./shown.js";
+import { stepsFacts, weightsAt } from "./shown.js";
 import "./steps.css";
 
 const UNDERSTOOD = { "data-from": "understand" };
@@ -47,7 +47,7 @@ export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ se
 function draw(view, { facts: sent, tensors }) {
   if (view.timer) pause(view);
   const first = view.facts === undefined;
-  const facts = shownOf(sent);
+  const facts = stepsFacts(sent);
   Object.assign(view, { facts, tensors, pictures: {} });
   const { path } = facts;
   view.length = facts.branches.now.chips.length;

@@ -5,7 +5,7 @@ from typing import Any
 
 from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
 from viewer.app import state
-from viewer.widgets.numbers import number, within
+from viewer.widgets.numbers import parse_number, within
 
 NAMES = {"greedy": "Greedy", "beam": "Beam search", "sample": "Sampling"}
 DEFAULT = "greedy"
@@ -33,5 +33,5 @@ def strategy(values: Mapping[str, Any]) -> Strategy:
 
 
 def _between(value: object, smallest: float, largest: float, default: float) -> float:
-    found = number(value)
+    found = parse_number(value)
     return default if found is None else within(found, smallest, largest)

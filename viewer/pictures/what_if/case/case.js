@@ -15,11 +15,11 @@ import { cardOf } from "./card.js";
 import { offer } from "./doing.js";
 import { effectRows } from "./effect.js";
 import { glide } from "./glide.js";
-import { checked, keyOf, know, prepare } from "./nouns.js";
-import { caseMarks, caseRoom, placesOf } from "./picture.js";
+import { checkNoun, computeNoun, keyOf, prepare } from "./nouns.js";
+import { caseMarks, casePlaces, caseRoom } from "./picture.js";
 import { buildSheet } from "./sheet.js";
-import { CUT, HIDE, lastCut, PLAIN, wordsOf } from "./shown.js";
-import { asideOf, HIDING, KNOCK, RIDDLE, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
+import { CUT, HIDE, lastCut, PLAIN, roleWords } from "./shown.js";
+import { asideOf, describePicture, HIDING, KNOCK, RIDDLE, storyOf, VERDICT, WHEEL } from "./story.js";
 import "./case.css";
 
 const FIRST = 1100; // milliseconds until an experiment begins by itself, and between two of them
@@ -53,7 +53,7 @@ function begin(view) {
   view.case = facts.cases.find(({ name }) => name === textFromUrl("case")) ?? facts.cases[0];
   view.items = view.case.rows.map(({ filling }) => filling);
   view.effect = effectRows(view.case);
-  view.filling = checked(textFromUrl("noun")).noun || view.items[0];
+  view.filling = checkNoun(textFromUrl("noun")).noun || view.items[0];
   view.wanted = view.filling;
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
   Object.assign(view, { change: PLAIN, votes: {}, shown: null, told: "", isNew: true, hasTurned: false });
@@ -177,7 +177,7 @@ function typed(view) {
   const text = view.field.value;
   if (text === view.told) return;
   view.told = text;
-  const { noun, problem } = checked(text);
+  const { noun, problem } = checkNoun(text);
   if (problem) {
     say(view.aside, problem);
     return;
@@ -225,7 +225,7 @@ async function compute(view, filling, key) {
   view.isBusy = true;
   const { case: own } = view;
   try {
-    await know(view, own, filling, (text) => say(view.aside, text));
+    await computeNoun(view, own, filling, (text) => say(view.aside, text));
     if (!view.known.has(key)) say(view.aside, "There is nothing to translate in this.");
   } catch (error) {
     if (!view.facts.engine.alone) view.trigger("asked", { case: own.name, filling });
@@ -287,7 +287,7 @@ function roomOfView({ root, sheet, shown }) {
   const top = sheet.getBoundingClientRect().top + (document.querySelector(".stMain")?.scrollTop || window.scrollY);
   const free = window.innerHeight - top - FOOT - (isPresenting() ? 40 : 0);
   const height = Math.round(Math.max(width < 640 ? 470 : 400, Math.min(free, 1.1 * width)));
-  return caseRoom(width, height, wordsOf(shown.passage).length);
+  return caseRoom(width, height, roleWords(shown.passage).length);
 }
 
 /** @param {CaseView} view */
@@ -301,11 +301,11 @@ function draw(view, isMoving) {
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
-    "aria-label": spoken(shown),
+    "aria-label": describePicture(shown),
   }))
     view.svg.setAttribute(name, String(value));
   redraw(view.svg, marks, view.marks);
-  const { wheel } = placesOf(shown);
+  const { wheel } = casePlaces(shown);
   view.wheel.element.hidden = !wheel;
   for (const [name, value] of Object.entries(wheel ?? {}))
     view.wheel.element.style.setProperty(`--${name}`, `${value}px`);

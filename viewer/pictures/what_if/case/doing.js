@@ -2,7 +2,7 @@
 
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
-import { CUT, clueText, decoyText, HIDE, headOf, lastCut, nameOf, PLAIN } from "./shown.js";
+import { CUT, clueText, decoyText, describeHead, HIDE, lastCut, PLAIN, parseHead } from "./shown.js";
 import { ballotOf, HIDING, KNOCK, RIDDLE } from "./story.js";
 
 // Puts the beat's controls into their place; the keyboard's focus stays there.
@@ -25,8 +25,8 @@ function partsOf(shown, vote, { change, guess }) {
       [`hide “${clueText(passage)}”`, HIDE.clue],
     ],
     [KNOCK]: [
-      [`without head ${headOf(shown.case.leader).head + 1}`, CUT.first],
-      [`and without ${nameOf(shown.case.understudy)}`, CUT.both],
+      [`without head ${parseHead(shown.case.leader).head + 1}`, CUT.first],
+      [`and without ${describeHead(shown.case.understudy)}`, CUT.both],
       ...(lastCut(passage) === CUT.team
         ? [[`without all ${passage.changes[CUT.team].heads.length} that help`, CUT.team]]
         : []),

@@ -4,8 +4,20 @@ import { computeDetached } from "../../../engine/live/typing.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { percent } from "../../../widgets/numbers.js";
 import { bracketsIn, effectBox, meansOf } from "../effect_box.js";
-import { askedOf, checked } from "./nouns.js";
-import { BLANK, CUT, decoyText, doorsOf, HIDE, headOf, looksAtClue, meanAt, nameOf, PLAIN, winnerOf } from "./shown.js";
+import { askedOf, checkNoun } from "./nouns.js";
+import {
+  BLANK,
+  CUT,
+  decoyText,
+  describeHead,
+  doorsOf,
+  HIDE,
+  looksAtClue,
+  meanAt,
+  PLAIN,
+  parseHead,
+  winnerOf,
+} from "./shown.js";
 
 const ABOUT = "Your own, one per line: a word for the blank, or a sentence with the deciding word in [brackets]";
 
@@ -28,8 +40,8 @@ export const caseEffect = (view, changed) =>
 
 /** @param {CaseFacts} own */
 const headingsOf = (own) => [
-  ...["word", "it chooses", "as it is", `head ${headOf(own.leader).head + 1} on the word`, "the mean looks at"],
-  ...["word hidden", `without ${nameOf(own.leader)}`, `nor ${nameOf(own.understudy)}`],
+  ...["word", "it chooses", "as it is", `head ${parseHead(own.leader).head + 1} on the word`, "the mean looks at"],
+  ...["word hidden", `without ${describeHead(own.leader)}`, `nor ${describeHead(own.understudy)}`],
 ];
 
 /** @param {CaseFacts} own @param {Cell[][]} effect @returns {(string | number)[][]} */
@@ -54,7 +66,7 @@ export function effectRows(own) {
 /** @param {CaseFacts} own @param {string} line */
 export function sentenceOf(own, line) {
   const { word, before, after, first } = bracketsIn(line);
-  const { noun, problem } = checked(word || line);
+  const { noun, problem } = checkNoun(word || line);
   if (problem) return { problem: word ? problem : `${problem} Of a sentence, put the deciding word in [brackets].` };
   if (!word) return { sentence: own.frame.replace(BLANK, noun), asked: askedOf(own, noun) };
   return { sentence: `${before}${noun}${after}`, asked: askedOf({ ...own, first }, noun) };
@@ -71,5 +83,5 @@ async function measureLine({ case: own, facts }, line, onProgress) {
   const edits = [PLAIN, HIDE.clue, CUT.first, CUT.both];
   const [plain, hidden, cut, both] = edits.map((change) => doorsOf(shown, change)[at].share);
   const looked = `${decoyText(shown.passage)} ${percent(meanAt(shown, shown.passage.decoy))}`;
-  return [text, plain, looksAtClue(shown)[headOf(own.leader).head], looked, hidden, cut, both];
+  return [text, plain, looksAtClue(shown)[parseHead(own.leader).head], looked, hidden, cut, both];
 }

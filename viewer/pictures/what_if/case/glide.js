@@ -1,6 +1,6 @@
 // What was drawn before moves to its new place.
 
-import { moved } from "../../../widgets/marks/draw.js";
+import { moveMark } from "../../../widgets/marks/draw.js";
 
 const MOVE = 600; // milliseconds
 
@@ -20,7 +20,7 @@ export function glide(marks, way, next) {
   const step = (now) => {
     const part = way ? Math.min(1, Math.max(0, (now - way.begun) / MOVE)) : 1;
     const eased = part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2;
-    for (const { element, from, mark } of pairs) moved(element, from, mark, eased);
+    for (const { element, from, mark } of pairs) moveMark(element, from, mark, eased);
     if (part < 1 && pairs[0]?.element.isConnected) next(requestAnimationFrame(step));
   };
   step(performance.now());

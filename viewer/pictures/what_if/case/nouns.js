@@ -1,21 +1,21 @@
 // The nouns of a case: which can be asked for, and what this browser's model makes of them.
 
-import { computeDetached, mayBeSeveral, modelHere } from "../../../engine/live/typing.js";
+import { computeDetached, mayBeSeveral, requireModel } from "../../../engine/live/typing.js";
 import { BLANK } from "./shown.js";
 
-export const LONGEST = 40; // characters of a noun
+export const LONGEST_NOUN = 40; // characters of a noun
 const MOST = 3; // words of it
 
 export const keyOf = (model, name, filling) => JSON.stringify([model, name, filling]);
 
 // A noun as it is asked for, or what is wrong with it.
-export function checked(text) {
+export function checkNoun(text) {
   const noun = text
     .normalize("NFC")
     .trim()
     .replace(/\s+/g, " ")
     .replace(/^(the|a|an) /i, "")
-    .slice(0, LONGEST);
+    .slice(0, LONGEST_NOUN);
   if (!/[\p{L}\p{N}]/u.test(noun)) return { noun: "", problem: "Type a word: there is none in this." };
   if (noun.split(" ").length > MOST || mayBeSeveral(noun) || /\p{Sentence_Terminal}$|[[\]]/u.test(noun))
     return { noun: "", problem: "Type one word, or three at most, without a sentence around them." };
@@ -23,7 +23,7 @@ export function checked(text) {
 }
 
 /** @param {CaseView} view @param {CaseFacts} own @param {string} filling @param {(text: string) => void} [onProgress] */
-export async function know({ facts, known }, own, filling, onProgress) {
+export async function computeNoun({ facts, known }, own, filling, onProgress) {
   const request = { sentence: own.frame.replace(BLANK, filling), needs: [], decode: askedOf(own, filling) };
   const made = await computeDetached(facts.engine, request, onProgress);
   const found = made && { passage: made.facts, weights: made.tensors.weights ?? null };
@@ -34,11 +34,11 @@ export async function know({ facts, known }, own, filling, onProgress) {
 /** @param {CaseView} view */
 export async function prepare(view) {
   try {
-    await modelHere(view.facts.engine);
+    await requireModel(view.facts.engine);
     const { case: own, model } = view;
     for (const { filling } of own.rows)
       if (view.root.isConnected && view.case === own && !view.known.has(keyOf(model, own.name, filling)))
-        await know(view, own, filling);
+        await computeNoun(view, own, filling);
   } catch (error) {
     console.debug(error);
   }

@@ -2,7 +2,7 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import { doorsOf, HIDE, headOf, isSecret, joinChips, looksAtClue, rowOf, winnerOf, wordsOf } from "./shown.js";
+import { doorsOf, HIDE, headRow, isSecret, looksAtClue, parseHead, roleWords, spellChips, winnerOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -22,8 +22,8 @@ export function caseRoom(width, height, count) {
 
 // Where things are: pixels along and across as marks have them.
 /** @param {CaseShown} shown */
-export function placesOf({ passage, case: { rows }, room }) {
-  const all = wordsOf(passage);
+export function casePlaces({ passage, case: { rows }, room }) {
+  const all = roleWords(passage);
   const { size } = room;
   const wide =
     Math.max(
@@ -100,7 +100,7 @@ function narrow(all, { width, height, size }, wide) {
 
 /** @param {CaseShown} shown @returns {Mark[]} */
 export function caseMarks(shown) {
-  const at = placesOf(shown);
+  const at = casePlaces(shown);
   if (!shown.passage.halted) return [...sentence(shown, at), ...french(shown, at)];
   return [...flows(shown, at), ...sentence(shown, at), ...french(shown, at), ...doors(shown, at)];
 }
@@ -108,7 +108,7 @@ export function caseMarks(shown) {
 /** @param {CaseShown} shown @returns {Mark[]} */
 function sentence({ passage, beat, change, room }, { places, anchor }) {
   const own = flat(room);
-  return wordsOf(passage).flatMap(({ text, role }, at) => {
+  return roleWords(passage).flatMap(({ text, role }, at) => {
     if (role === "clue") return []; // the wheel
     const isHidden = role === "decoy" && beat === HIDING && change === HIDE.decoy;
     const size = (role === "end" ? 0.7 : 1.1) * room.size;
@@ -124,7 +124,7 @@ function sentence({ passage, beat, change, room }, { places, anchor }) {
 
 /** @param {CaseShown} shown @returns {Mark[]} */
 function french({ passage, room }, { french: { x, y, width } }) {
-  const text = `${joinChips(passage.prefix)}${passage.halted ? " …" : ""}`;
+  const text = `${spellChips(passage.prefix)}${passage.halted ? " …" : ""}`;
   const size = Math.min(1.35 * room.size, width / (0.5 * text.length));
   return [words(flat(room), "french", x, y, text, { size, anchor: "start", look: "french" })];
 }
@@ -134,7 +134,7 @@ function french({ passage, room }, { french: { x, y, width } }) {
 function flows(shown, at) {
   const { beat, room, change, passage, case: own } = shown;
   if (beat === RIDDLE) return riddle(shown, at);
-  const leader = headOf(own.leader);
+  const leader = parseHead(own.leader);
   const count = shown.weights.shape[2];
   const bundles = Array.from({ length: count }, (_, head) => ({ layer: leader.layer, head }));
   const isApart = beat >= HEADS;
@@ -142,15 +142,15 @@ function flows(shown, at) {
     [own.understudy, ...(passage.changes.at(-1)?.heads ?? [])].filter((name) => /^cross/.test(name)),
   );
   if (beat === KNOCK)
-    for (const { layer, head } of [...others].map(headOf)) if (layer !== leader.layer) bundles.push({ layer, head });
+    for (const { layer, head } of [...others].map(parseHead)) if (layer !== leader.layer) bundles.push({ layer, head });
   const cut = beat === KNOCK ? passage.changes[change].heads : [];
   const isCut = ({ layer, head }) => cut.includes(`cross.${layer}.${head}`);
   const thick = at.thick / count;
   const free = (at.spread - thick * bundles.length) / (bundles.length - 1 || 1);
   const gap = isApart ? Math.min(free, room.upright ? free : 2 * room.size) : 0;
   const begin = at.middle - (thick * bundles.length + gap * (bundles.length - 1)) / 2;
-  const all = wordsOf(passage);
-  const rows = bundles.map(({ layer, head }) => rowOf(shown, change, layer, head));
+  const all = roleWords(passage);
+  const rows = bundles.map(({ layer, head }) => headRow(shown, change, layer, head));
   const weightOf = (bundle, word) => all[word].places.reduce((sum, place) => sum + rows[bundle][place], 0);
   // Where the strands of a word begin, and where those of a bundle end; the mean's end word by word.
   const ends = bundles.map((_, bundle) => begin + bundle * (thick + gap));
@@ -199,7 +199,7 @@ function riddle({ room }, at) {
 
 function lookOf(shown, { layer, head }, isCut, isApart) {
   if (!isApart) return "mean";
-  const onClue = shown.passage.clue.reduce((sum, place) => sum + rowOf(shown, shown.change, layer, head)[place], 0);
+  const onClue = shown.passage.clue.reduce((sum, place) => sum + headRow(shown, shown.change, layer, head)[place], 0);
   return `head-${head % 8}${isCut({ layer, head }) ? " cut" : onClue >= STRONG ? " glow" : ""}`;
 }
 
@@ -207,7 +207,7 @@ function lookOf(shown, { layer, head }, isCut, isApart) {
 /** @returns {Mark[]} */
 function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
   const { room, case: own, change } = shown;
-  const leader = headOf(own.leader);
+  const leader = parseHead(own.leader);
   const size = (room.upright ? 0.72 : 0.85) * room.size;
   const put = (key, across, text, look, row = 0) => {
     const half = room.upright ? widthOf(text, size) / 2 : 0;
@@ -254,7 +254,7 @@ function doors(shown, { door }) {
     left += wide;
   }
   if (isOpen) marks.push(...behind(shown, door, all, taken));
-  const spots = apart(centres, Math.min((room.upright ? 4 : 4.2) * size, door.width / all.length), door);
+  const spots = spreadOut(centres, Math.min((room.upright ? 4 : 4.2) * size, door.width / all.length), door);
   const foot = door.y + door.height;
   for (const [at, { text, share, isRest, most }] of all.entries()) {
     const look = `${at === taken ? " taken" : ""}${isRest ? " rest" : ""}`;
@@ -288,7 +288,7 @@ const rough = (share) => (share < 0.01 ? "<1%" : percent(share));
 
 // What the model writes next, seen through the open door.
 function behind({ passage, change, room }, door, all, taken) {
-  const next = joinChips(passage.changes[change].written.slice(1)).replace(/\s*\.$/, "");
+  const next = spellChips(passage.changes[change].written.slice(1)).replace(/\s*\.$/, "");
   const from = door.x + door.width * all.slice(0, taken).reduce((sum, { share }) => sum + share, 0);
   const wide = door.width * all[taken].share;
   const size = Math.min(2 * room.size, (0.9 * wide) / (0.52 * next.length || 1));
@@ -297,7 +297,7 @@ function behind({ passage, change, room }, door, all, taken) {
 }
 
 // Places as near to those wanted as they can be, at least so far apart, within the doors.
-export function apart(wanted, least, { x, width }) {
+export function spreadOut(wanted, least, { x, width }) {
   const found = [];
   for (const each of wanted) found.push(Math.max(each, x + least / 2, found.length ? found.at(-1) + least : -Infinity));
   let limit = x + width - least / 2;

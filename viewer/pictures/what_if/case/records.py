@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TypedDict
 
 from transformer import shipped_models
-from transformer.analysis.cases.record import Case, Interval, Trial, list_cases, load_case
+from transformer.analysis.cases.record import Case, HaltedSentence, Interval, list_cases, load_case
 from viewer.pictures.what_if.case.passage import CaseAsked, ChangeAsked
 
 BLANK = "___"
@@ -87,7 +87,7 @@ def _interval(found: Interval) -> tuple[float, float, float]:
     return found.value, found.low, found.high
 
 
-def _row(trial: Trial) -> CaseRow:
+def _row(trial: HaltedSentence) -> CaseRow:
     return {
         "filling": trial.filling,
         "expected": trial.expected,

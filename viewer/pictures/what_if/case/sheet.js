@@ -5,7 +5,7 @@ import { AS_TYPED, element, vector as svg } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { codeOf } from "./card.js";
 import { effectLines } from "./effect.js";
-import { LONGEST } from "./nouns.js";
+import { LONGEST_NOUN } from "./nouns.js";
 import { BEATS, claimOf } from "./story.js";
 import { wheelOf } from "./wheel.js";
 
@@ -28,7 +28,7 @@ export function buildSheet(view, { go, turn, typed, open }) {
   view.card = element("div", "case-card");
   view.field = element("input", "", {
     ...AS_TYPED,
-    ...{ type: "text", maxlength: LONGEST, placeholder: "your own word", "aria-label": "Your own word" },
+    ...{ type: "text", maxlength: LONGEST_NOUN, placeholder: "your own word", "aria-label": "Your own word" },
     change: typed,
     keydown: (event) => event.key === "Enter" && typed(),
   });

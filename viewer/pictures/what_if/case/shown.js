@@ -8,24 +8,24 @@ export const PLAIN = 0;
 export const HIDE = { decoy: 1, clue: 2 };
 export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
 
-export const written = (text) => text.replaceAll("'", "’");
+export const curlQuotes = (text) => text.replaceAll("'", "’");
 
 // A head's kind, layer and number, from the form of edits.
-export function headOf(name) {
+export function parseHead(name) {
   const [kind, layer, head] = name.split(".");
   return { kind, layer: Number(layer), head: Number(head) };
 }
 
 // A head as it is called, next to the one that is spoken of, or on its own; layers and heads count from 1.
-export function nameOf(name, besideLayer = null) {
-  const { kind, layer, head } = headOf(name);
+export function describeHead(name, besideLayer = null) {
+  const { kind, layer, head } = parseHead(name);
   const stack = kind === "cross" ? "" : `${kind} `;
   return !stack && layer === besideLayer ? `head ${head + 1}` : `${stack}layer ${layer + 1}, head ${head + 1}`;
 }
 
 // The source, word by word: each with its tokens' places, and its role in the case.
 /** @param {CasePassage} passage @returns {{ text: string, places: number[], role: string }[]} */
-export function wordsOf({ source, clue, decoy }) {
+export function roleWords({ source, clue, decoy }) {
   const roleOf = (place) => (clue.includes(place) ? "clue" : decoy.includes(place) ? "decoy" : "");
   const words = [];
   for (const [place, { text, joined, special }] of source.entries()) {
@@ -46,10 +46,10 @@ export function wordsOf({ source, clue, decoy }) {
 export const clueText = (passage) => textAt(passage, passage.clue);
 /** @param {CasePassage} passage */
 export const decoyText = (passage) => textAt(passage, passage.decoy);
-const textAt = ({ source }, places) => joinChips(places.map((place) => source[place]));
+const textAt = ({ source }, places) => spellChips(places.map((place) => source[place]));
 
-export function joinChips(all) {
-  return written(
+export function spellChips(all) {
+  return curlQuotes(
     all.map(({ text, joined }, at) => (joined || !at || text === "␣" ? text : ` ${text}`)).join(""),
   ).replaceAll("␣", "");
 }
@@ -59,12 +59,12 @@ export function joinChips(all) {
 /** @param {CaseShown} shown @returns {{ text: string, share: number, isRest?: boolean, most?: string }[]} */
 export function doorsOf({ case: { rivals }, passage }, change) {
   const { probabilities, other } = passage.changes[change];
-  const doors = rivals.map((rival, at) => ({ text: written(rival), share: probabilities[at] }));
+  const doors = rivals.map((rival, at) => ({ text: curlQuotes(rival), share: probabilities[at] }));
   const named =
-    other.probability > Math.max(...probabilities) ? [{ text: written(other.text), share: other.probability }] : [];
+    other.probability > Math.max(...probabilities) ? [{ text: curlQuotes(other.text), share: other.probability }] : [];
   const rest = 1 - [...doors, ...named].reduce((sum, { share }) => sum + share, 0);
   const isTold = !named.length && other.probability > TOLD;
-  const most = isTold ? `“${written(other.text)}” ${percent(other.probability)}` : undefined;
+  const most = isTold ? `“${curlQuotes(other.text)}” ${percent(other.probability)}` : undefined;
   return [...doors, { text: "any other", share: Math.max(0, rest), isRest: true, most }, ...named];
 }
 
@@ -86,7 +86,7 @@ export const lastCut = ({ changes }) => Math.min(CUT.team, changes.length - 1);
 
 // The weights of one head for the step, over the source's tokens.
 /** @param {CaseShown} shown @returns {ArrayLike<number>} */
-export function rowOf({ weights: { shape, data } }, change, layer, head) {
+export function headRow({ weights: { shape, data } }, change, layer, head) {
   const [, layers, heads, keys] = shape;
   const from = ((change * layers + layer) * heads + head) * keys;
   return /** @type {any} */ (data).subarray(from, from + keys);
@@ -97,18 +97,18 @@ const sumAt = (row, places) => places.reduce((sum, place) => sum + row[place], 0
 // For each head of the story's layer, what it gives to the clue.
 /** @param {CaseShown} shown @returns {number[]} */
 export function looksAtClue(shown, change = PLAIN) {
-  const { layer } = headOf(shown.case.leader);
+  const { layer } = parseHead(shown.case.leader);
   return Array.from({ length: shown.weights.shape[2] }, (_, head) =>
-    sumAt(rowOf(shown, change, layer, head), shown.passage.clue),
+    sumAt(headRow(shown, change, layer, head), shown.passage.clue),
   );
 }
 
 // What the mean of the layer's heads gives to some places.
 /** @param {CaseShown} shown @param {number[]} places */
 export function meanAt(shown, places) {
-  const { layer } = headOf(shown.case.leader);
+  const { layer } = parseHead(shown.case.leader);
   const heads = shown.weights.shape[2];
   let total = 0;
-  for (let head = 0; head < heads; head += 1) total += sumAt(rowOf(shown, PLAIN, layer, head), places);
+  for (let head = 0; head < heads; head += 1) total += sumAt(headRow(shown, PLAIN, layer, head), places);
   return total / heads;
 }

@@ -5,18 +5,18 @@ import {
   BLANK,
   CUT,
   clueText,
+  curlQuotes,
   decoyText,
+  describeHead,
   doorsOf,
   HIDE,
-  headOf,
   isSecret,
   lastCut,
   looksAtClue,
   meanAt,
-  nameOf,
   PLAIN,
+  parseHead,
   winnerOf,
-  written,
 } from "./shown.js";
 
 export const BEATS = ["The riddle", "The mean", "Hide a word", "The heads", "The wheel", "Knock out", "The verdict"];
@@ -100,7 +100,7 @@ const inWords = (number) =>
 
 /** @param {CaseShown} shown */
 function wheel(shown) {
-  const { head } = headOf(shown.case.leader);
+  const { head } = parseHead(shown.case.leader);
   const weight = looksAtClue(shown)[head];
   const { text, share } = winnerOf(shown, PLAIN);
   const clue = clueText(shown.passage);
@@ -112,7 +112,7 @@ function wheel(shown) {
 
 /** @param {CaseShown} shown */
 function knock(shown) {
-  const { head } = headOf(shown.case.leader);
+  const { head } = parseHead(shown.case.leader);
   const first = `Without head ${head + 1}: ${becomes(shown, CUT.first)}.`;
   const last = lastCut(shown.passage);
   if (last === CUT.both) return `${first} Without both heads: ${becomes(shown, last)}.`;
@@ -140,7 +140,7 @@ function experiments(shown) {
   const [before, left] = [PLAIN, CUT.first].map((change) => doorsOf(shown, change)[at].share);
   const spared = left > before / 2 ? ": the model can do without it" : "";
   return (
-    `And ${nameOf(leader)}? Taken out, it leaves “${text}” at ${percent(left)}, from ${percent(before)}${spared}. Given ` +
+    `And ${describeHead(leader)}? Taken out, it leaves “${text}” at ${percent(left)}, from ${percent(before)}${spared}. Given ` +
     `what it saw in a sentence that asks for another word, it alone moves the choice ${percent(moved[0])} of the way ` +
     `(in logits, the mean of ${pairs} pairs).`
   );
@@ -163,7 +163,7 @@ export function asideOf(shown) {
   const words = clue.split(" ").length;
   if (words > 1) return `“${clue}” has ${inWords(words)} words: both hiding and counting take them together.`;
   if (passage.clue.length > 3) return `The model has no piece for “${clue}”: it reads ${passage.clue.length} pieces.`;
-  if (!written(passage.sentence).includes(clue))
+  if (!curlQuotes(passage.sentence).includes(clue))
     return `The model can’t read this word: it reads the name “${clue}” instead.`;
   if (beat === HIDING && winnerOf(shown, PLAIN).text === winnerOf(shown, HIDE.clue).text)
     return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to one where it isn’t.`;
@@ -208,7 +208,7 @@ export function ballotOf(shown) {
       options: ["Yes", "No"],
       right: Number(followed < own.rows.length / 2),
     },
-    stays(`Without head ${headOf(own.leader).head + 1}`, CUT.first),
+    stays(`Without head ${parseHead(own.leader).head + 1}`, CUT.first),
     {
       words: "Which of these was a proof?",
       options: ["That attention looks there", "That hiding it changes the choice", "That the model is sure"],
@@ -221,7 +221,7 @@ export function ballotOf(shown) {
 /** @param {CaseFacts} own */
 export function claimOf({ rivals, leader, moved }) {
   const all = listed(rivals.map(quoted));
-  return `To choose ${all}, ${nameOf(leader)} looks at the word that decides, and alone moves ${percent(moved[0])} of their difference in logits.`;
+  return `To choose ${all}, ${describeHead(leader)} looks at the word that decides, and alone moves ${percent(moved[0])} of their difference in logits.`;
 }
 
 // What was shown, and what was not.
@@ -237,14 +237,14 @@ export function verdicts(shown) {
   const [moved, low, high] = own.moved.map((each) => percent(Math.max(0, each)));
   const held = Math.round(own.holding[0] * own.heldOut);
   const [least, most] = own.holding.slice(1).map((each) => Math.round(100 * each));
-  const first = nameOf(own.leader);
+  const first = describeHead(own.leader);
   return {
     shown: [
       isProved(shown)
         ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
         : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
       `${capital(first)} carries it: its output from another sentence’s run moves ${moved} of the difference in logits (${low} to ${high}, ${own.pairs} pairs).`,
-      `Without ${first}, “${text}” keeps ${share(cut)}; without ${nameOf(own.understudy)} as well, ${share(both)}.`,
+      `Without ${first}, “${text}” keeps ${share(cut)}; without ${describeHead(own.understudy)} as well, ${share(both)}.`,
       `On other sentences the claim held ${held} of ${own.heldOut} times (${least}% to ${most}%).`,
     ],
     open: [
@@ -268,7 +268,7 @@ function looking(shown) {
 
 // The picture in words, for those who don't see it.
 /** @param {CaseShown} shown */
-export function spoken(shown) {
+export function describePicture(shown) {
   const { passage, change, beat } = shown;
   if (!passage.halted) return storyOf(shown);
   const secret = isSecret(shown);

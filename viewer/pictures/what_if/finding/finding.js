@@ -55,7 +55,7 @@ function fill(view, place) {
 
 // A line as it is asked about: its sentence, and the edit with what it says in brackets or behind a line.
 /** @param {string} line @param {FindingEdit} edit */
-export function questionOf(line, { heads = [], place, position, hide }) {
+function questionOf(line, { heads = [], place, position, hide }) {
   const [text, other = ""] = place ? line.split("|").map((each) => each.trim()) : [line];
   const { sentence, first, count } = bracketsIn(text);
   if (place && !other) return { problem: "Put a second sentence behind a |." };

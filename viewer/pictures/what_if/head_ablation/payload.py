@@ -14,7 +14,7 @@ from viewer.app import resources
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
 from viewer.pictures.what_if.head_ablation.pruning import pruning_facts
-from viewer.pictures.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
+from viewer.pictures.what_if.head_ablation.sentence import CHANGES, ablation_facts, heads_of_sentence, place_of
 from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, source_language, target_language
 
@@ -53,7 +53,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
         {
             "heads": config.heads,
             "layers": layers,
-            "sentence": sentence_facts(found) if short else None,
+            "sentence": ablation_facts(found) if short else None,
             "tooLong": "" if short else _LARGE if wait else too_long,
             "heldOut": held_out_facts(measured, names) if measured else None,
             "notMeasured": "" if measured else not_measured(name, translator),

@@ -36,12 +36,12 @@ def spare_words(measured: Ablations, at: int, name: str) -> str:
     return (
         f"On {sentences} sentences of {name}, ranked by measured loss, {_describe_counts(by_loss)} of {heads} "
         f"heads can go "
-        f"before one BLEU point is lost{spare_interval(measured, at)}. Ranked by gradient, "
+        f"before one BLEU point is lost{describe_spare_interval(measured, at)}. Ranked by gradient, "
         f"{_describe_counts(by_gradient)} can go; in {len(at_random)} random orders, {_describe_counts(at_random)}."
     )
 
 
-def spare_interval(measured: Ablations, at: int) -> str:
+def describe_spare_interval(measured: Ablations, at: int) -> str:
     """How far the number of heads that can go by measured loss depends on the sentences; empty if not measured."""
     within = next((each.spare[at] for each in measured.prunings if each.order == BY_LOSS and each.spare), None)
     return f" (with other sentences, {within[0]} to {within[1]} in 95 of 100 draws)" if within else ""

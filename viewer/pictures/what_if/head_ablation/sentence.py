@@ -61,7 +61,7 @@ def _ablate(name: str, sentence: str, change: str) -> pd.DataFrame:
     return translator.ablate(sentence, measured_edits(translator.model.config)[change])
 
 
-def sentence_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:
+def ablation_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:
     """What the browser shows about the sentence: the original translation, and the one under each change.
 
     Args: found: by change.

@@ -44,7 +44,7 @@ export function cellNumbers(view, { index, row, column }) {
 
 // “the stream after encoder layer 2, at “car” (“cars” in b)”
 /** @param {PatchingView} view */
-export function cellName(view, { index, row, column }) {
+export function cellPlace(view, { index, row, column }) {
   const { places, columns } = view.grids[index];
   const { a, b } = columns[column];
   return `${places[row].name}, at “${a}”${a === b ? "" : ` (“${b}” in b)`}`;
@@ -53,13 +53,13 @@ export function cellName(view, { index, row, column }) {
 /** @param {PatchingView} view */
 export function cellReading(view, cell) {
   const { moved, difference } = cellNumbers(view, cell);
-  const name = cellName(view, cell);
-  return `${name[0].toUpperCase()}${name.slice(1)}: ${formatSigned(moved, 3)} of the way; ${ahead(view.facts, difference)}.`;
+  const name = cellPlace(view, cell);
+  return `${name[0].toUpperCase()}${name.slice(1)}: ${formatSigned(moved, 3)} of the way; ${describeLead(view.facts, difference)}.`;
 }
 
 // Which of the two words is ahead, and by how much.
 /** @param {PatchingFacts} facts */
-export function ahead({ tokens }, difference) {
+export function describeLead({ tokens }, difference) {
   return `“${tokens[difference < 0 ? 1 : 0]}” is ahead by ${formatSigned(Math.abs(difference), 2)}`;
 }
 

@@ -4,7 +4,7 @@
 import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { ahead, cellName, cellNumbers } from "./cells.js";
+import { cellNumbers, cellPlace, describeLead } from "./cells.js";
 import { findingOf } from "./headline.js";
 
 const DOT = 12; // pixels from one dot to the next
@@ -21,7 +21,8 @@ export function runsBox(view) {
   };
   const { a, b, patched } = view.runs;
   patched.figure.classList.add("patched");
-  for (const [index, run] of [a, b].entries()) say(run.note, `${ahead(facts, facts.differences[index])} logits.`);
+  for (const [index, run] of [a, b].entries())
+    say(run.note, `${describeLead(facts, facts.differences[index])} logits.`);
   const carry = element("span", "carry", { "aria-hidden": "true" });
   const box = element("section", "runs", a.figure, b.figure, carry, patched.figure);
   return makeSavable(box, { name: "Both runs, and the patched one", finding: () => findingOf(view) });
@@ -106,9 +107,9 @@ export function showRuns(view) {
   patched.translation.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
-  say(patched.copied, `copied from b: ${cellName(view, view.cell)}`);
+  say(patched.copied, `copied from b: ${cellPlace(view, view.cell)}`);
   patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
-  const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
+  const way = `${describeLead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
   say(patched.note, way.replace("-", "\u2212"));
 }
 

@@ -1,7 +1,7 @@
 // Direct contributions: the token's logit as a sum, a row per sublayer, its heads side by side.
 
 import { csvNumber } from "../../../widgets/csv.js";
-import { element } from "../../../widgets/elements.js";
+import { element, region } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { formatSigned, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -10,8 +10,7 @@ import "./why.css";
 
 export default mountOnData((/** @type {PartsView} */ view, { facts }) => {
   const title = `${what(facts)} as a sum`;
-  const scrolled = { tabindex: 0, role: "region", "aria-label": "What each part adds" };
-  const sums = element("div", "sideways", scrolled, sumTable(facts));
+  const sums = element("div", "sideways", region("What each part adds"), sumTable(facts));
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
   makeSavable(sums, { name: title, lines: () => [["part", "logit"], ...lines] });
   const hint =

@@ -95,5 +95,5 @@ def _compute_answer(visit: Visit) -> Answer:
     return compute_answer(visit.model, visit.sentence, _chosen_question(visit).step, visit.chosen.get("rival"))
 
 
-def _shares(name: str, sentence: str) -> shares.Shares:
-    return shares.Shares(sentence, translate(name, sentence).text, shares_of(name, sentence))
+def _shares(name: str, sentence: str) -> shares.SentenceShares:
+    return shares.SentenceShares(sentence, translate(name, sentence).text, shares_of(name, sentence))

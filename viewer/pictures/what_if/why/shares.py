@@ -17,7 +17,7 @@ from viewer.widgets.tokens import chips
 INVENTED = "The weaver spun the flax."
 
 
-class Shares(NamedTuple):
+class SentenceShares(NamedTuple):
     """A sentence, its translation, and the source's share of each step, see `source_shares`."""
 
     sentence: str
@@ -30,7 +30,7 @@ def beside(sentence: str) -> str:
     return DEFAULT_SENTENCE if sentence == INVENTED else INVENTED
 
 
-def payload(own: Shares, other: Shares | None) -> Payload:
+def payload(own: SentenceShares, other: SentenceShares | None) -> Payload:
     """Both sentences side by side: the visitor's and, if the model is a built-in one, the other."""
     shown = [_describe("This sentence", own)]
     if other:
@@ -59,7 +59,7 @@ def begins(tokens: Sequence[str]) -> list[bool]:
     return [token.startswith(WORD_START) and any(map(str.isalnum, token)) for token in tokens]
 
 
-def _describe(title: str, shown: Shares) -> dict[str, Any]:
+def _describe(title: str, shown: SentenceShares) -> dict[str, Any]:
     step, words = find_lowest_share(shown.steps, begins(shown.steps["token"].tolist()))
     return {
         "title": title,

@@ -4,7 +4,7 @@
 import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element } from "../../../widgets/elements.js";
+import { element, region } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { formatSigned, short } from "../../../widgets/numbers.js";
@@ -27,8 +27,7 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
     element("option", "", { value: "" }, "as in the sentences"),
     ...methods.map(({ name, title }) => element("option", "", { value: name }, title)),
   );
-  const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
-  const table = element("div", "sideways", scrolled, view.table);
+  const table = element("div", "sideways", region("How much each token counts, by method"), view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
   makeSavable(table, { name: title, lines: () => tokenLines(facts), finding: () => findingOf(facts) });
   const [found, words] = facts.found;

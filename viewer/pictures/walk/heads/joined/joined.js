@@ -1,19 +1,19 @@
 // The heads joined: what each head writes into the output, their sum, and how far it is from what the model computed in
 // one product.
 
-import { placeOf } from "../../../../frame/attention.js";
 import { fetchParameters, hasParameters } from "../../../../frame/constants.js";
 import { queriesOf } from "../../../../frame/tokens.js";
 import { part, plainNumbers } from "../../../../transport/payload.js";
 import { numbers } from "../../../../widgets/choice.js";
 import { element, say } from "../../../../widgets/elements.js";
+import { attentionName } from "../../../../widgets/focus.js";
 import { equation, mathElement, mathLeaf, sub, subsup, sup, text } from "../../../../widgets/mathml.js";
 import { matrix } from "../../../../widgets/matrix.js";
 import { formatSigned, full, MINUS, percent, short } from "../../../../widgets/numbers.js";
 import { makeSavable } from "../../../../widgets/pictures.js";
+import { furthest, highest, rowOf } from "../../../../widgets/vectors.js";
 import { drawWhenNear } from "../../../../widgets/when_near.js";
 import { section } from "../../section.js";
-import { furthest, highest, rowOf } from "../../vectors.js";
 import { joiningOf } from "../derived.js";
 import { sumOver } from "../equation.js";
 import { barCell, headRow, markRow } from "./bars.js";
@@ -99,7 +99,7 @@ function draw(view, joined) {
     { shape: `at “${tokens[token].text}” · (H + 2) × D = ${parts.length} × ${D}` },
   );
   const [lengths, shares] = [0, 1].map((which) => {
-    const { data, rows, columns } = part(view.tensors[`${placeOf(kind, layer)}.joined`], which);
+    const { data, rows, columns } = part(view.tensors[`${attentionName(kind, layer)}.joined`], which);
     return Array.from({ length: rows }, (_, index) => data[index * columns + token]);
   });
   const longest = Math.max(...lengths) || 1;
@@ -139,7 +139,7 @@ function partCell(share) {
 export function computeParts(view) {
   const { kind, layer, token } = view.focus;
   const { H, D } = view.sizes;
-  const shares = view.tensors[`${placeOf(kind, layer)}.shares`];
+  const shares = view.tensors[`${attentionName(kind, layer)}.shares`];
   const bias = plainNumbers(view.tensors[`${joiningOf(kind, layer)}.bias`]);
   const pieces = [...[...Array(H).keys()].map((head) => part(shares, head, token)), bias];
   const sum = new Float32Array(D);

@@ -1,16 +1,17 @@
-// What chapters compute of vectors and of the rows of a matrix.
+// Vectors, rows of a matrix, and which of some numbers are the largest.
 
-import { innerProduct } from "../../widgets/linear.js";
+import { innerProduct } from "./linear.js";
 
 export const rowOf = ({ data, columns }, row) => data.subarray(row * columns, (row + 1) * columns);
 
 export const largest = (numbers) => numbers.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
 
-export const dot = (first, second) => innerProduct(first, 0, second, 0, first.length);
+export const dotProduct = (first, second) => innerProduct(first, 0, second, 0, first.length);
 
-export const lengthOf = (vector) => Math.sqrt(dot(vector, vector));
+export const lengthOf = (vector) => Math.sqrt(dotProduct(vector, vector));
 
-export const cosineOf = (first, second) => dot(first, second) / Math.sqrt(dot(first, first) * dot(second, second));
+export const cosineOf = (first, second) =>
+  dotProduct(first, second) / Math.sqrt(dotProduct(first, first) * dotProduct(second, second));
 
 // Computed when it is first asked for, and kept.
 export function once(compute) {
@@ -29,20 +30,19 @@ export const highest = (values) => values.indexOf(Math.max(...values));
 // The place of the number furthest from 0.
 export const furthest = (values) => highest(Array.from(values, Math.abs));
 
-export const textsOf = (chips) => chips.map(({ text }) => text);
-
-// The places of the largest values, the largest first; of equals the first one.
-/** @param {ArrayLike<number>} values @param {number} most */
-export function topOf(values, most) {
-  const best = [];
-  for (let at = 0; at < values.length; at += 1) {
-    let to = best.length;
-    while (to && values[at] > values[best[to - 1]]) to -= 1;
-    if (to === most) continue;
-    best.splice(to, 0, at);
-    best.length = Math.min(best.length, most);
+// The indices of the largest numbers, largest first, ties in order.
+export function largestPlaces(totals, count) {
+  const places = [];
+  let least = -Infinity; // that is useful
+  for (let at = 0; at < totals.length; at += 1) {
+    if (places.length === count && !(totals[at] > least)) continue;
+    let to = places.length;
+    while (to > 0 && totals[places[to - 1]] < totals[at]) to -= 1;
+    places.splice(to, 0, at);
+    places.splice(count);
+    least = totals[places.at(-1)];
   }
-  return best;
+  return places;
 }
 
 const EPSILON = 1e-5; // of PyTorch's LayerNorm

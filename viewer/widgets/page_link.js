@@ -3,7 +3,7 @@
 import { wholeLink } from "./address.js";
 import { element } from "./elements.js";
 
-export function way(slug, title, query = {}) {
+export function pageLink(slug, title, query = {}) {
   const address = new URL(window.location.href);
   address.pathname = address.pathname.replace(/[^/]*$/, slug);
   address.searchParams.delete("at");
