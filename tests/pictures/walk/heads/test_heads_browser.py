@@ -36,10 +36,8 @@ HOSTILE = '= the the dog </script><b> "tea" , -'
 LOOKING = {1: "one head looks", 2: "two heads look", 3: "three heads look", 4: "all four heads look"}
 
 
-def heads_at(
-    browser: Any, server: str, focus: str = "", sentence: str = SENTENCE, **more
-) -> AbstractContextManager[Any]:
-    return visit(browser, f"{server}/heads?sentence={quote(sentence)}&focus={focus}", ".walk .map", **more)
+def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> AbstractContextManager[Any]:
+    return visit(browser, f"{server}/heads?sentence={quote(sentence)}&focus={focus}", ".walk .map")
 
 
 def save_file(page: Any, button: Any, folder: Path) -> Path:
@@ -62,7 +60,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
     with heads_at(browser, server) as page:
         expect_url(page, r"focus=cross\.1\.\d\.\d")  # an untrained model's last layer counts as the one that aligns
         first = page.url
-    with heads_at(browser, server, depth="look") as page:
+    with visit(browser, f"{server}/heads?sentence={quote(SENTENCE)}", ".inside .sheet-level", depth="look") as page:
         choose_depth(page, "Understand")  # which keeps the word and the head
         expect_address(page, focus=re.search(r"focus=([^&]*)", first)[1])
     with heads_at(browser, server, "cross.1.mean.1") as page, asks_nothing(page):

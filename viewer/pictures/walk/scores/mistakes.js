@@ -1,6 +1,7 @@
 // Common mistakes about scores and masks, each answered by what this head measures.
 
 import { part } from "../../../transport/payload.js";
+import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
@@ -15,7 +16,7 @@ const ASLEEP = 0.01; // of an even row's gradient: as good as none
 export function scoresMistakes(view) {
   return [
     { said: "The mask multiplies hidden scores by 0.", answer: () => timesZero(view) },
-    { said: "Softmax runs down the columns.", answer: () => [COLUMNS] },
+    { said: "Softmax runs down the columns.", answer: () => [element("div", "", COLUMNS)] },
     { said: "Dividing by √d_k is only there to keep the numbers small.", answer: () => whyDivide(view) },
   ];
 }
