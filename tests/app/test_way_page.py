@@ -5,7 +5,13 @@ from typing import Any
 import pytest
 from app_tests import open_page
 
+from pages import PAGES
 from transformer.text.reader import SourceReader
+from viewer.app.runner import place_in_menu
+
+
+def test_the_menu_marks_a_page_without_a_group_or_the_pages_group() -> None:
+    assert [place_in_menu(page, PAGES) for page in PAGES[:5]] == [1, 2, 3, 4, 4]
 
 
 def test_a_page_says_where_it_is_leads_on_and_reads_its_sentence_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,9 @@ from pages import PAGES
 from viewer.__main__ import main
 from viewer.app.page import Part, Picture
 from viewer.site.elsewhere import ELSEWHERE, without_first
-from viewer.site.files import _Files, site_files, whole_page
+from viewer.site.files import site_files, whole_page
 from viewer.site.record import address_of, make_payload, pictures, visit_of
+from viewer.site.shared import SharedFiles
 from viewer.transport.addresses import content_at
 from viewer.transport.constants import Made
 from viewer.transport.payload import unpack
@@ -70,9 +71,9 @@ def test_parameters_are_among_the_weights_or_files_or_part_of_the_page(tiny_fold
     _, first = first_picture("projections", name, "The dog eats bread.")
     addresses = first.payload.facts["frame"]["parameters"]
     assert len(addresses) == 6
-    site = _Files(name, "../")
+    site = SharedFiles(name, "../")
     assert site.alone(first).facts["frame"]["parameters"] is None
-    site = _Files(name, "", with_model=False)
+    site = SharedFiles(name, "", with_model=False)
     paths = site.alone(first).facts["frame"]["parameters"]
     for module, path in paths.items():
         assert path.startswith("data/")

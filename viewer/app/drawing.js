@@ -112,19 +112,16 @@ function drawBox(node, style, group, sheet) {
 }
 
 // Draw a box with rounded corners, each with its own radius.
-function drawOutline(place, style, paint) {
-  const radii = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
-    Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, place.width / 2, place.height / 2),
+function drawOutline({ x, y, width, height }, style, paint) {
+  const [first, second, third, fourth] = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
+    Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, width / 2, height / 2),
   );
-  if (radii.every((radius) => radius === radii[0]))
-    return shape("rect", { ...place, ...(radii[0] ? { rx: radii[0] } : {}), ...paint });
-  const { x, y, width, height } = place;
-  const [first, second, third, fourth] = radii;
-  const arc = (radius, across, down) =>
-    radius ? `a${radius} ${radius} 0 0 1 ${across * radius} ${down * radius}` : "";
+  if (first === second && second === third && third === fourth)
+    return shape("rect", { x, y, width, height, ...(first ? { rx: first } : {}), ...paint });
+  const arc = (radius, across, down) => `a${radius} ${radius} 0 0 1 ${across * radius} ${down * radius}`;
   const d =
-    `M${x + first} ${y}h${width - first - second}${arc(second, 1, 1)}v${height - second - third}${arc(third, -1, 1)}` +
-    `h${third + fourth - width}${arc(fourth, -1, -1)}v${fourth + first - height}${arc(first, 1, -1)}z`;
+    `M${x + first} ${y}H${x + width - second}${arc(second, 1, 1)}V${y + height - third}${arc(third, -1, 1)}` +
+    `H${x + fourth}${arc(fourth, -1, -1)}V${y + first}${arc(first, 1, -1)}z`;
   return shape("path", { d, ...paint });
 }
 
@@ -201,22 +198,16 @@ function drawVector(svg, group, sheet) {
       const isUsual = ["", "none", "normal"].includes(value) || (name === "transform-origin" && /^0px 0px/.test(value));
       if (!isUsual) each.style.setProperty(name, value);
     }
-    for (const name of ["fill", "stroke"]) copyInk(each, name, style.getPropertyValue(name));
+    for (const name of ["fill", "stroke"]) {
+      const value = style.getPropertyValue(name);
+      const ink = value === "none" || value.startsWith("url(") ? { [name]: value } : paintAttributes(name, value);
+      for (const [own, paint] of Object.entries(ink)) each.style.setProperty(own, String(paint));
+    }
   });
   setAttributes(copy, { ...placeAttributes(box), overflow: "visible" });
   copy.style.removeProperty("transform"); // it is in the box
   group.append(copy);
   reach(sheet, box);
-}
-
-function copyInk(each, name, value) {
-  if (value === "none" || value.startsWith("url(")) {
-    each.style.setProperty(name, value);
-    return;
-  }
-  const { hex, opacity } = hexColour(value);
-  each.style.setProperty(name, hex);
-  if (opacity < 1) each.style.setProperty(`${name}-opacity`, String(opacity));
 }
 
 // ---- little helpers

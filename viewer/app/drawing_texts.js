@@ -1,8 +1,6 @@
 // The texts of a picture, line by line, each in its place. Each line declares its length, so that it takes the same
 // room in any font.
 
-const SHOWN_AS = { uppercase: (text) => text.toUpperCase(), lowercase: (text) => text.toLowerCase() };
-
 /**
  * @param {Text} node
  * @param {OffscreenCanvasRenderingContext2D} pen  for measuring
@@ -21,18 +19,17 @@ export function drawTexts(node, pen) {
   const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = pen.measureText("x");
   const upright = !style.writingMode.startsWith("vertical");
   return linesOfText(node).map(({ text, box }) => {
-    const shown = (SHOWN_AS[style.textTransform] ?? String)(text);
     const length = upright ? box.width : box.height;
     const baseline = ((upright ? box.height : box.width) - above - below) / 2 + above;
     return {
-      text: writable(shown),
+      text: writable(text),
       box,
       attributes: {
         ...font,
         ...(upright
           ? { x: roundNumber(box.left), y: roundNumber(box.top + baseline) }
           : placeTurned(node.parentElement, box, baseline)),
-        ...(shown.length > 1 ? { textLength: roundNumber(length), lengthAdjust: "spacingAndGlyphs" } : {}),
+        ...(text.length > 1 ? { textLength: roundNumber(length), lengthAdjust: "spacingAndGlyphs" } : {}),
       },
     };
   });
@@ -53,27 +50,15 @@ function linesOfText(node) {
     range.setEnd(node, to);
     return range.getBoundingClientRect();
   };
-  range.selectNodeContents(node);
-  const whole = [...range.getClientRects()].filter(({ width, height }) => width && height);
-  if (!whole.length) return [];
-  const [from, to] = [node.data.search(/\S/), node.data.trimEnd().length];
-  const tops = new Set(whole.map(({ top }) => Math.round(top)));
-  if (tops.size === 1) return [{ text: plainSpaces(node.data.slice(from, to)), box: boxOf(from, to) }];
   const lines = [];
-  for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
-    const box = boxOf(index, index + word.length);
+  for (const { index: from, 0: word } of node.data.matchAll(/\S+/g)) {
+    const to = from + word.length;
+    const { top, width, height } = boxOf(from, to);
     const last = lines.at(-1);
-    if (last && Math.abs(last.top - box.top) < box.height / 2) last.to = index + word.length;
-    else lines.push({ from: index, to: index + word.length, top: box.top });
+    if (last && Math.abs(last.top - top) < height / 2) last.to = to;
+    else if (width && height) lines.push({ from, to, top });
   }
-  return lines.map((line) => ({
-    text: plainSpaces(node.data.slice(line.from, line.to)),
-    box: boxOf(line.from, line.to),
-  }));
-}
-
-function plainSpaces(text) {
-  return text.replace(/[ \t\r\n]+/g, " ");
+  return lines.map(({ from, to }) => ({ text: node.data.slice(from, to).replace(/\s+/g, " "), box: boxOf(from, to) }));
 }
 
 // XML has no way to write some control characters.

@@ -6,7 +6,7 @@ import { tableLines } from "../widgets/csv.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { plainTable } from "../widgets/plain_table.js";
-import { pictureFile } from "./picture_files.js";
+import { dataAddress, pictureFile } from "./picture_files.js";
 
 const STYLE =
   "body{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto}img{max-width:100%}td,th{padding:0 .7rem}";
@@ -17,10 +17,8 @@ export async function findingFile(place, name, format) {
   const table = place.querySelector("table");
   const effect = memory.finding?.of === finding ? memory.finding.rows : null;
   const rows = (effect ?? lines?.() ?? (table ? tableLines(table) : [])).map((row) => row.map(String));
-  const reader = new FileReader();
-  reader.readAsDataURL(await pictureFile(place, name, "png"));
-  await new Promise((resolve) => reader.addEventListener("load", resolve));
-  const shown = { ...finding(), rows, picture: String(reader.result), link: wholeLink(window.location.href) };
+  const picture = await dataAddress(await pictureFile(place, name, "png"));
+  const shown = { ...finding(), rows, picture, link: wholeLink(window.location.href) };
   return new Blob([format === "html" ? pageText(shown) : notebookText(shown)]);
 }
 

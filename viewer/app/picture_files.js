@@ -65,25 +65,26 @@ async function fontRules(drawing) {
   const written = [...drawing.querySelectorAll("*")].map(
     (each) => each.getAttribute("font-family") ?? each.style?.fontFamily ?? "",
   );
-  const rules = [...document.styleSheets]
-    .flatMap((sheet) => [...sheet.cssRules])
-    .filter((rule) => rule instanceof CSSFontFaceRule)
-    .filter((rule) => written.some((family) => family.includes(plainFamily(rule))));
-  return (await Promise.all(rules.map(embedFont))).join("\n");
-}
-
-function plainFamily(rule) {
-  return rule.style.getPropertyValue("font-family").replace(/["']/g, "");
+  const isWritten = ({ style }) => {
+    const name = style.getPropertyValue("font-family").replace(/["']/g, "");
+    return written.some((family) => family.includes(name));
+  };
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const faces = rules.filter((rule) => rule instanceof CSSFontFaceRule && isWritten(rule));
+  return (await Promise.all(faces.map(embedFont))).join("\n");
 }
 
 async function embedFont(rule) {
   const source = rule.style.getPropertyValue("src").match(/url\(["']?([^"')]+)/)?.[1];
   if (!source) return "";
   const file = await (await fetch(new URL(source, rule.parentStyleSheet.href ?? document.baseURI))).blob();
+  return rule.cssText.replace(/src:[^;]*;/, `src: url(${await dataAddress(file)});`);
+}
+
+// A file as an address that contains it.
+/** @param {Blob} file @returns {Promise<string>} */
+export function dataAddress(file) {
   const reader = new FileReader();
-  const carried = new Promise((resolve) => {
-    reader.onload = () => resolve(reader.result);
-  });
   reader.readAsDataURL(file);
-  return rule.cssText.replace(/src:[^;]*;/, `src: url(${await carried});`);
+  return new Promise((resolve) => reader.addEventListener("load", () => resolve(String(reader.result))));
 }

@@ -1,6 +1,7 @@
 // The "Save a picture" menu: the pictures on the page now, each with the files it can be saved as. It closes
 // after a choice.
 
+import { uniqueNames } from "../widgets/csv.js";
 import { csvChoice } from "../widgets/csv_file.js";
 import { element, vector } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
@@ -108,14 +109,9 @@ function findPictures() {
 
 // Give each picture a name and file of its own.
 function nameFiles(places) {
-  const taken = new Map();
-  return places.map((place) => {
-    const { name } = memory.pictures.get(place);
-    const own = typeof name === "function" ? name() : name;
-    const count = (taken.get(own) ?? 0) + 1;
-    taken.set(own, count);
-    const shown = count > 1 ? `${own} (${count})` : own;
-    return { place, name: shown, file: `glassformer-${makeSlug(memory.page)}-${makeSlug(shown)}` };
+  const names = places.map((place) => memory.pictures.get(place).name);
+  return uniqueNames(names.map((name) => (typeof name === "function" ? name() : name))).map((name, at) => {
+    return { place: places[at], name, file: `glassformer-${makeSlug(memory.page)}-${makeSlug(name)}` };
   });
 }
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
-from functools import cache, partial, singledispatch
+from functools import cache, partial
 from typing import Any
 
 import streamlit as st
@@ -68,7 +68,7 @@ def surround(
     """
     way = _way(page, pages, links)
     shell.offer_links(links)
-    shell.styles(_place_in_menu(page, pages))
+    shell.styles(place_in_menu(page, pages))
     with settling(), shell.sheet():
         with shell.bar():
             shell.tools(page.address, {each.address: each.title for each in pages}, bool(page.look))
@@ -86,11 +86,10 @@ def surround(
             way.draw()
 
 
-def _place_in_menu(page: Page, pages: tuple[Page, ...]) -> int | None:
-    """The place in the menu, from 1, of the group that a page is in; pages without a group have places of their own."""
-    alone = sum(not each.group for each in pages)
-    groups = list(dict.fromkeys(each.group for each in pages if each.group))
-    return alone + 1 + groups.index(page.group) if page.group else None
+def place_in_menu(page: Page, pages: tuple[Page, ...]) -> int:
+    """The place in the menu, from 1, of a page or of its group: pages without one come first, each for itself."""
+    places = list(dict.fromkeys(each.group or each.address for each in pages))
+    return places.index(page.group or page.address) + 1
 
 
 def _way(page: Page, pages: tuple[Page, ...], links: Mapping[str, st.Page]) -> shell.Way | None:
@@ -211,19 +210,29 @@ def _markdown(words: Words, visit: Visit) -> str:
     return words if isinstance(words, str) else plain(resolve_words(words, visit))
 
 
-@singledispatch
 def _draw(part: Part, visit: Visit, key: str) -> None:
     """Draw a part that has none in it; `key` is its own on the page, if it names none."""
-    raise TypeError(f"no way to draw a {type(part).__name__}")
+    match part:
+        case Picture():
+            _draw_picture(part, visit, part.key or key)
+        case Chart():
+            charts.show(part.figure(visit), part.key or key)
+        case Table():
+            tables.show(part.frame(visit), resolve_words(part.name, visit), part.key or key)
+        case Text() if words := _markdown(part.words, visit):
+            st.markdown(words)
+        case Caption() if words := _markdown(part.words, visit):
+            st.caption(words)
+        case Code() if lines := part.lines(visit):
+            st.code(lines, language=part.language, wrap_lines=True)
 
 
-@_draw.register
-def _(part: Picture, visit: Visit, key: str) -> None:
+def _draw_picture(part: Picture, visit: Visit, key: str) -> None:
     made = part.made(visit)
     if made is not None:
         draw = component(f"pictures/{part.module}", part.html)
         told = {"ready": _keep_in_browser, "lacking": lambda _: _keep_in_browser("")} if part.needs else {}
-        draw(data=_pack(made), key=part.key or key, **_reactions(part.key or key, {**part.answers, **told}))
+        draw(data=_pack(made), key=key, **_reactions(key, {**part.answers, **told}))
 
 
 def _keep_in_browser(weights: Any) -> None:
@@ -243,31 +252,3 @@ def _reactions(key: str, answers: Mapping[str, Callable[[Any], None]]) -> dict[s
         return lambda: take(st.session_state[key][name])
 
     return {f"on_{name}_change": reaction(name, take) for name, take in answers.items()}
-
-
-@_draw.register
-def _(part: Chart, visit: Visit, key: str) -> None:
-    charts.show(part.figure(visit), part.key or key)
-
-
-@_draw.register
-def _(part: Table, visit: Visit, key: str) -> None:
-    tables.show(part.frame(visit), resolve_words(part.name, visit), part.key or key)
-
-
-@_draw.register
-def _(part: Text, visit: Visit, key: str) -> None:
-    if words := _markdown(part.words, visit):
-        st.markdown(words)
-
-
-@_draw.register
-def _(part: Caption, visit: Visit, key: str) -> None:
-    if words := _markdown(part.words, visit):
-        st.caption(words)
-
-
-@_draw.register
-def _(part: Code, visit: Visit, key: str) -> None:
-    if lines := part.lines(visit):
-        st.code(lines, language=part.language, wrap_lines=True)

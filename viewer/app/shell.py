@@ -303,17 +303,17 @@ def in_turn(draw: Callable[[], None]) -> None:
         draw()
 
 
-def styles(group: int | None = None) -> None:
+def styles(place: int) -> None:
     """Load the pages' style sheet and typefaces.
 
     Args:
-        group: the menu position of the page's group, which is marked; Streamlit marks only links.
+        place: of the page or its group in the menu, which is marked; Streamlit marks only links, by their address.
     """
     typefaces.serve()
     st.html(asset("styles", "page.css"))
     # Menus and dialogs are outside the element on which Streamlit says whether the theme is dark.
     overlay = f"[data-st-overlay-root] {{ color-scheme: {st.context.theme.type or 'light dark'} }}"
-    marked = f"nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}" if group else ""
+    marked = f"nav > :nth-child({place}) :is(a, button) p {{ font-weight: 600 }}"
     st.html(f"<style>{overlay}{marked}</style>")
 
 

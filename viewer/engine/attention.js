@@ -2,6 +2,7 @@
 // Letters: B batch, H heads, T queries, S keys, D model width, d_k = D / H.
 
 import { callProbe } from "./probe.js";
+import { softmax } from "./softmax.js";
 
 /**
  * Keys and values for queries to look at. Position s of batch row b is at row places[b · stride + s] of both, or at row
@@ -96,10 +97,10 @@ function showAttention(machine, heads, query, seen, context, probe) {
   show("context", queries, () => ofHeads(machine.numbers(context), queries));
 }
 
-// −∞ in place of the scores of (B, H, T, S) that belong to later positions.
-function hideLater(scores, queries, length) {
+// −∞ (or `instead`) in place of the scores of (…, T, S) that belong to later positions.
+export function hideLater(scores, queries, length, instead = -Infinity) {
   const isLater = (at) => at % length > length - queries + (Math.floor(at / length) % queries);
-  return scores.map((each, at) => (isLater(at) ? -Infinity : each));
+  return scores.map((each, at) => (isLater(at) ? instead : each));
 }
 
 // Keys or values as the batch rows see them, (B, S, D).
@@ -125,18 +126,6 @@ function products(q, k, queries, length, size) {
     made[at] = sum;
   }
   return made;
-}
-
-function softmax(scores, length) {
-  const weights = new Float32Array(scores.length);
-  for (let from = 0; from < scores.length; from += length) {
-    let highest = -Infinity;
-    let sum = 0;
-    for (let s = from; s < from + length; s += 1) highest = Math.max(highest, scores[s]);
-    for (let s = from; s < from + length; s += 1) sum += Math.exp(scores[s] - highest);
-    for (let s = from; s < from + length; s += 1) weights[s] = Math.exp(scores[s] - highest) / sum;
-  }
-  return weights;
 }
 
 // The weighted sums of the values, (B, H, T, S) and (B, H, S, d_k) → (B, H, T, d_k).

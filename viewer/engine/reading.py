@@ -23,6 +23,33 @@ _WORD = f"[{_CLASSES['w']}]"
 _BOUNDARY = f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))"
 _BREAKS = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")  # where `splitlines` splits
 _PARTS = re.compile(r"\\(?P<escaped>.)|(?P<group>\(\?P<)|(?P<words>\[\^\\W)|(?P<open>\[\^?)|(?P<close>\])|.", re.DOTALL)
+_PATTERNS = {
+    "spaces": re.compile(r"\s+"),
+    "breaks": _BREAKS,
+    "divided": line_breaks._DIVIDED,
+    "goes_on": line_breaks._GOES_ON,
+    "loose": cleaning._LOOSE,
+    "joining": cleaning._JOINING,
+    "capital_word": capitals._WORD,
+    "new": capitals._NEW,
+    "english_i": capitals._ENGLISH_I,
+    "word": words._WORD,
+    "hint": re.compile(f"{STRANGE}|{carried._HINTS}"),
+    "unit": carried._unit(STRANGE),
+    "line": carried._LINE,
+    "code": carried._CODE,
+    "face": carried._FACE,
+    "ends": carried._ENDS,
+    "last_signs": carried._LAST_SIGNS,
+    "sign_first": figures.SIGN_FIRST,
+    "sign_last": figures.SIGN_LAST,
+    "english_number": figures.ENGLISH_NUMBER,
+    "letters": figures.LETTERS,
+    "short": written_out.SHORT,
+    "amount": written_out.AMOUNT,
+    "clock": figures.CLOCK,
+    "lacks_article": capitals.LACKS_ARTICLE,
+}
 _SYNTAX = "^$\\.*+?()[]{}|/"
 _SET_SYNTAX = _SYNTAX + "-"
 
@@ -61,33 +88,7 @@ def reading() -> dict[str, Any]:
             for language, pairs in figures.REPLACED.items()
         },
         "signs": carried._SIGNS,
-        "patterns": {
-            "spaces": in_javascript(re.compile(r"\s+")),
-            "breaks": in_javascript(_BREAKS),
-            "divided": in_javascript(line_breaks._DIVIDED),
-            "goes_on": in_javascript(line_breaks._GOES_ON),
-            "loose": in_javascript(cleaning._LOOSE),
-            "joining": in_javascript(cleaning._JOINING),
-            "capital_word": in_javascript(capitals._WORD),
-            "new": in_javascript(capitals._NEW),
-            "english_i": in_javascript(capitals._ENGLISH_I),
-            "word": in_javascript(words._WORD),
-            "hint": in_javascript(re.compile(f"{STRANGE}|{carried._HINTS}")),
-            "unit": in_javascript(carried._unit(STRANGE)),
-            "line": in_javascript(carried._LINE),
-            "code": in_javascript(carried._CODE),
-            "face": in_javascript(carried._FACE),
-            "ends": in_javascript(carried._ENDS),
-            "last_signs": in_javascript(carried._LAST_SIGNS),
-            "sign_first": in_javascript(figures.SIGN_FIRST),
-            "sign_last": in_javascript(figures.SIGN_LAST),
-            "english_number": in_javascript(figures.ENGLISH_NUMBER),
-            "letters": in_javascript(figures.LETTERS),
-            "short": in_javascript(written_out.SHORT),
-            "amount": in_javascript(written_out.AMOUNT),
-            "clock": in_javascript(figures.CLOCK),
-            "lacks_article": in_javascript(capitals.LACKS_ARTICLE),
-        },
+        "patterns": {name: in_javascript(pattern) for name, pattern in _PATTERNS.items()},
     }
 
 

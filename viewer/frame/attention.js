@@ -2,7 +2,9 @@
 // and one step at a time, when a chapter first asks for it. Sums are made in 64 bits and kept in 32: they are as far
 // from the model's own as its 32 bits are from the truth.
 
+import { hideLater } from "../engine/attention.js";
 import { stackTensors as stackLayers } from "../engine/live/activations.js";
+import { softmax } from "../engine/softmax.js";
 import { plainNumbers } from "../transport/payload.js";
 import { attentionName, KINDS } from "../widgets/focus.js";
 import { affine } from "../widgets/linear.js";
@@ -92,35 +94,13 @@ function divide({ shape, data }, divisor) {
   );
 }
 
-// Write −∞ where a query would see later keys.
-/**
- * @param {Tensor} scores
- * @param {number} [instead]  of the forbidden ones
- * @returns {Tensor}
- */
-export function withoutLater({ shape, data }, instead = -Infinity) {
-  const [rows, columns] = shape.slice(-2);
-  return makeTensor(
-    shape,
-    data.map((value, at) => (at % columns > Math.floor(at / columns) % rows ? instead : value)),
-  );
-}
+// Write −∞, or another number, where a query would see later keys.
+/** @param {Tensor} scores @param {number} [instead] */
+export const withoutLater = ({ shape, data }, instead) =>
+  makeTensor(shape, hideLater(data, shape.at(-2), shape.at(-1), instead));
 
-/** @returns {Tensor} */
-export function softmaxRows({ shape, data }) {
-  const columns = shape.at(-1);
-  const weights = new Float32Array(data.length);
-  for (let from = 0; from < data.length; from += columns) {
-    const row = data.subarray(from, from + columns);
-    const most = Math.max(...row);
-    const grown = Array.from(row, (value) => Math.exp(value - most));
-    const total = grown.reduce((sum, value) => sum + value, 0);
-    grown.forEach((value, at) => {
-      weights[from + at] = value / total;
-    });
-  }
-  return makeTensor(shape, weights);
-}
+/** @param {Tensor} scores */
+export const softmaxRows = ({ shape, data }) => makeTensor(shape, softmax(data, shape.at(-1)));
 
 // What each head of one attention writes, head_h W^O_h: (H, T, d_k), (D, D) → (H, T, D).
 /** @param {Tensor} context @param {Tensor} joining @returns {Tensor} */

@@ -21,7 +21,7 @@
 // sentence asks the server.
 
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
-import { buildChip, coverChip } from "../widgets/chips.js";
+import { buildChip, coverChip, inWords } from "../widgets/chips.js";
 import { choice, numbers } from "../widgets/choice.js";
 import { depthNow, keepDepth, showFrom } from "../widgets/depth.js";
 import { element, region, say } from "../widgets/elements.js";
@@ -249,7 +249,7 @@ function tokenRow(view) {
     `chips tokens ${stackOf(view)}`,
     group,
     element("span", "lead", { lang: "en" }, title),
-    ...chips,
+    ...inWords(chips),
     element("span", "lead beside", { lang: "en" }),
   );
 }

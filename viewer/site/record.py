@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import singledispatch
 from html import escape
 
 from transformer.errors import GlassformerError
@@ -51,7 +50,7 @@ def pages_of(model: str, pages: Sequence[Page]) -> dict[str, Page]:
 
 def needs_app(page: Page) -> bool:
     """Whether the site can draw nothing of a page."""
-    return not any(_module(part) for part in page.pictures)
+    return not any(module_of(part) for part in page.pictures)
 
 
 def visit_of(page: Page, pages: Sequence[Page], model: str, sentence: str) -> Visit:
@@ -61,12 +60,14 @@ def visit_of(page: Page, pages: Sequence[Page], model: str, sentence: str) -> Vi
 
 def pictures(visit: Visit) -> list[Part]:
     """The parts that are drawn by a module, from top to bottom."""
-    return [part for part in _visible_parts(visit.page.parts, visit) if _module(part)]
+    return [part for part in _visible_parts(visit.page.parts, visit) if module_of(part)]
 
 
 def module_of(part: Part) -> str:
-    """The path in `viewer/` of the module that draws a picture."""
-    return _module(part)
+    """The path in `viewer/` of the module that draws a picture; nothing for a part that is none."""
+    if isinstance(part, Picture):
+        return f"pictures/{part.module}"
+    return {Chart: "widgets/chart.js", Table: "widgets/table.js"}.get(type(part), "")
 
 
 def make_payload(part: Part, visit: Visit) -> Made:
@@ -75,7 +76,15 @@ def make_payload(part: Part, visit: Visit) -> Made:
     Raises:
         GlassformerError: where there is nothing to translate.
     """
-    found = _make(part, visit)
+    match part:
+        case Picture():
+            found = part.made(visit)
+        case Chart():
+            found = Payload(charts.pack_chart(part.figure(visit)))
+        case Table():
+            found = Payload(tables.pack_table(part.frame(visit), resolve_words(part.name, visit)))
+        case _:
+            raise TypeError(f"a {type(part).__name__} is no picture")
     if found is None:
         raise GlassformerError(f"There is nothing to translate in “{visit.sentence}”.")
     return found if isinstance(found, Made) else Made(found)
@@ -97,46 +106,6 @@ def _is_left_out(part: Part, visit: Visit) -> bool:
     return part.in_app or isinstance(part, InApp) or not part.when(visit)
 
 
-@singledispatch
-def _module(part: Part) -> str:
-    return ""
-
-
-@_module.register
-def _(part: Picture) -> str:
-    return f"pictures/{part.module}"
-
-
-@_module.register
-def _(part: Chart) -> str:
-    return "widgets/chart.js"
-
-
-@_module.register
-def _(part: Table) -> str:
-    return "widgets/table.js"
-
-
-@singledispatch
-def _make(part: Part, visit: Visit) -> Made | Payload | None:
-    raise TypeError(f"a {type(part).__name__} is no picture")
-
-
-@_make.register
-def _(part: Picture, visit: Visit) -> Made | Payload | None:
-    return part.made(visit)
-
-
-@_make.register
-def _(part: Chart, visit: Visit) -> Payload:
-    return Payload(charts.pack_chart(part.figure(visit)))
-
-
-@_make.register
-def _(part: Table, visit: Visit) -> Payload:
-    return Payload(tables.pack_table(part.frame(visit), resolve_words(part.name, visit)))
-
-
 def _markup(part: Part, visit: Visit) -> str:
     if _is_left_out(part, visit):
         return ""
@@ -146,39 +115,30 @@ def _markup(part: Part, visit: Visit) -> str:
     return f'<div data-{"at" if part.depth == LOOK else "from"}="{part.depth}">{inside}</div>' if inside else ""
 
 
-@singledispatch
 def _inside(part: Part, visit: Visit) -> str:
-    package = _module(part).removeprefix("pictures/").split("/")[0]
+    match part:
+        case Section():
+            return _section(part, visit)
+        case Text():
+            return _unless_empty("<p>", _text(part.words, visit), "</p>")
+        case Caption():
+            return _unless_empty('<p class="hint">', _text(part.words, visit), "</p>")
+        case Code():
+            return _unless_empty("<pre>", escape(part.lines(visit)), "</pre>")
+    package = module_of(part).removeprefix("pictures/").split("/")[0]
     return f'<div class="site-part"><div class="walk {package}"></div></div>'
 
 
-@_inside.register
-def _(part: Section, visit: Visit) -> str:
+def _section(part: Section, visit: Visit) -> str:
     inside = "".join(_markup(each, visit) for each in part.parts)
     title = _text(part.title, visit)
-    if not inside:
-        return ""
     if part.folded:
-        return f"<details><summary>{title}</summary>{inside}</details>"
-    return f"<h3>{title}</h3>{inside}" if title else inside
+        return _unless_empty(f"<details><summary>{title}</summary>", inside, "</details>")
+    return _unless_empty(f"<h3>{title}</h3>" if title else "", inside, "")
 
 
-@_inside.register
-def _(part: Text, visit: Visit) -> str:
-    words = _text(part.words, visit)
-    return f"<p>{words}</p>" if words else ""
-
-
-@_inside.register
-def _(part: Caption, visit: Visit) -> str:
-    words = _text(part.words, visit)
-    return f'<p class="hint">{words}</p>' if words else ""
-
-
-@_inside.register
-def _(part: Code, visit: Visit) -> str:
-    lines = escape(part.lines(visit))
-    return f"<pre>{lines}</pre>" if lines else ""
+def _unless_empty(begin: str, inside: str, end: str) -> str:
+    return f"{begin}{inside}{end}" if inside else ""
 
 
 def _text(words: Words, visit: Visit) -> str:

@@ -31,6 +31,16 @@ export const joinChips = (chips, goesOn = false) =>
     .map(({ text, joined }, at) => (joined || (at === 0 && !goesOn) ? text : ` ${text}`))
     .join("");
 
+// The chips of one word together, so that no line begins with its full stop.
+/** @template {HTMLElement} Made @param {Made[]} made */
+export function inWords(made) {
+  const words = [];
+  for (const chip of made)
+    if (chip.classList.contains("joined") && words.length) words.at(-1).append(chip);
+    else words.push(element("span", "of-word", chip));
+  return words;
+}
+
 // Tokens of which one is chosen, by click or by arrow keys.
 /**
  * @param {string} name
@@ -46,7 +56,7 @@ export function chipRow(name, chips, chosen, pick) {
     },
   );
   check(made, chosen);
-  return element("div", "chips chip-row", { role: "radiogroup", "aria-label": name }, ...made);
+  return element("div", "chips chip-row", { role: "radiogroup", "aria-label": name }, ...inWords(made));
 }
 
 const COVERED = { text: "?", joined: false, special: false };

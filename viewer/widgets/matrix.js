@@ -20,19 +20,18 @@
 // saved (widgets/pictures.js).
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to tests.
 
-import { LABEL, LONGEST_LABEL, shortenText, sizeCanvas } from "./canvas.js";
+import { LABEL, LONGEST_LABEL, sizeCanvas } from "./canvas.js";
 import { matrixLines } from "./csv.js";
 import { element, say, setAttributes, spans } from "./elements.js";
-import { formatSigned, full, inCell, short } from "./numbers.js";
-import { drawBitmap, inks, isDark, shades } from "./palette.js";
+import { endColours, paintCells, paintLabels, paintMark } from "./matrix_paint.js";
+import { full, short } from "./numbers.js";
+import { drawBitmap, inks, shades } from "./palette.js";
 import { whenRepainted } from "./paper.js";
 import { makeSavable } from "./pictures.js";
 import { arrows, clampIndex, pointing } from "./pointing.js";
 import { beginsAt, isPresenting } from "./presenting.js";
-import { niceStep } from "./ticks.js";
 import "./matrix.css";
 
-const CELL_OF_NUMBERS = 30; // pixels that a number of three or four characters needs
 const BELOW_CELLS = 84; // pixels that the scale and the value take under the cells in projector mode
 
 export function matrix(options) {
@@ -211,134 +210,6 @@ function cellsOf(state, ink) {
   });
   state.cells = { values, look, digits, limit, bitmap: drawBitmap(image), isWhole: values.data.every(Number.isFinite) };
   return state.cells;
-}
-
-function paintCells(pen, { options, values }, place, { limit, bitmap, isWhole }, ink) {
-  pen.imageSmoothingEnabled = false;
-  pen.drawImage(bitmap, place.left, place.top, place.right - place.left, place.bottom - place.top);
-  if (!isWhole) {
-    paintForbidden(pen, values, place, ink);
-    paintCovered(pen, values, place, ink);
-  }
-  pen.strokeStyle = ink.hair;
-  pen.strokeRect(place.left - 0.5, place.top - 0.5, place.right - place.left + 1, place.bottom - place.top + 1);
-  if (place.width >= CELL_OF_NUMBERS && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);
-}
-
-// The colours at the ends of a scale.
-function endColours({ scale }, ink) {
-  return { below: ink.negative, above: { signed: ink.positive, weights: ink.weight, plain: ink.text }[scale] };
-}
-
-// −∞ is not on the colour scale: such cells are hatched.
-function paintForbidden(pen, values, { left, top, width, height }, ink) {
-  pen.save();
-  pen.strokeStyle = ink.text;
-  pen.globalAlpha = 0.28;
-  for (let index = 0; index < values.rows * values.columns; index += 1) {
-    if (Number.isFinite(values.data[index]) || Number.isNaN(values.data[index])) continue;
-    const [x, y] = [left + (index % values.columns) * width, top + Math.floor(index / values.columns) * height];
-    pen.beginPath();
-    pen.moveTo(x + 1, y + height - 1);
-    pen.lineTo(x + width - 1, y + 1);
-    pen.stroke();
-  }
-  pen.restore();
-}
-
-// Hidden rows: a question mark in the middle.
-function paintCovered(pen, values, { left, top, width, height }, ink) {
-  pen.font = `600 ${LABEL}px ${ink.family}`;
-  pen.fillStyle = ink.faint;
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  for (let row = 0; row < values.rows; row += 1) {
-    if (!Number.isNaN(values.data[row * values.columns])) continue;
-    pen.fillText("?", left + (values.columns * width) / 2, top + (row + 0.5) * height + 0.5);
-  }
-}
-
-function paintNumbers(pen, options, values, { left, top, width, height }, limit, ink) {
-  const dark = isDark(ink.paper);
-  pen.font = `${LABEL}px ${ink.mono}`;
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  for (let index = 0; index < values.rows * values.columns; index += 1) {
-    const value = values.data[index];
-    if (!Number.isFinite(value)) continue;
-    const share = Math.abs(value) / limit;
-    // Readable on every shade: a weight's full colour is light, a signed value's full colours are dark.
-    if (options.scale === "weights") pen.fillStyle = share > 0.75 ? ink.full : dark ? ink.light : ink.dark;
-    else if (options.scale === "plain") pen.fillStyle = share > 0.55 ? ink.paper : ink.text;
-    else pen.fillStyle = dark || share > 0.55 ? ink.light : ink.text;
-    const text = options.scale === "weights" ? inCell(value) : formatSigned(value, Math.abs(value) < 10 ? 1 : 0);
-    pen.fillText(
-      text,
-      left + ((index % values.columns) + 0.5) * width,
-      top + (Math.floor(index / values.columns) + 0.5) * height + 0.5,
-    );
-  }
-}
-
-function paintLabels(pen, { options, values }, place, ink) {
-  const { left, top, width, height, upright } = place;
-  pen.fillStyle = ink.text;
-  pen.font = `${LABEL}px ${ink.family}`;
-  pen.textBaseline = "middle";
-  pen.textAlign = "right";
-  const every = Math.max(1, Math.ceil((options.rows.labels ? 12 : 24) / height));
-  for (let row = 0; row < values.rows; row += every) {
-    pen.fillText(
-      shortenText(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST_LABEL),
-      left - 6,
-      top + (row + 0.5) * height,
-    );
-  }
-  const columnEvery = options.columns.labels ? Math.max(1, Math.ceil(11 / width)) : niceStep(34 / width);
-  for (let column = 0; column < values.columns; column += columnEvery) {
-    const text = shortenText(
-      pen,
-      options.columns.labels ? options.columns.labels[column] : String(column),
-      LONGEST_LABEL,
-    );
-    pen.save();
-    pen.translate(left + (column + 0.5) * width, top - 7);
-    if (!upright) pen.rotate(-Math.PI / 2);
-    pen.textAlign = upright ? "center" : "left";
-    pen.fillText(text, 0, upright ? -3 : 0);
-    pen.restore();
-  }
-  pen.font = `italic ${LABEL}px ${ink.family}`;
-  pen.textAlign = "left";
-  pen.fillStyle = ink.deep[options.columns.meaning] ?? ink.text;
-  pen.fillText(`${options.columns.title} →`, left, 9);
-  pen.save();
-  pen.translate(9, top);
-  pen.rotate(-Math.PI / 2);
-  pen.textAlign = "right";
-  pen.fillStyle = ink.deep[options.rows.meaning] ?? ink.text;
-  pen.fillText(`← ${options.rows.title}`, 0, 0);
-  pen.restore();
-}
-
-function paintMark(pen, { mark, hover, values }, { left, top, width, height }, ink) {
-  pen.strokeStyle = ink.text;
-  if (mark) {
-    pen.lineWidth = 1.5;
-    if (mark.along === "column")
-      pen.strokeRect(left + mark.column * width - 0.5, top - 1, width + 1, height * values.rows + 2);
-    else pen.strokeRect(left - 1, top + mark.row * height - 0.5, width * values.columns + 2, height + 1);
-    if (mark.along !== "column" && mark.column !== undefined && mark.column !== null) {
-      pen.lineWidth = 2.5;
-      pen.strokeRect(left + mark.column * width, top + mark.row * height, width, height);
-    }
-  }
-  if (hover) {
-    pen.lineWidth = 1.5;
-    pen.setLineDash([3, 2]);
-    pen.strokeRect(left + hover.column * width, top + hover.row * height, Math.max(width, 2), height);
-    pen.setLineDash([]);
-  }
 }
 
 function buildScale({ scale, unit }, limit, ink) {

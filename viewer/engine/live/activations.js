@@ -8,16 +8,6 @@ export function keepOnly(parts) {
   return Object.assign((_name, value) => value, { ignores, watches: true });
 }
 
-// The natural logarithms of softmax(x).
-/** @param {Float32Array} logits */
-export function logSoftmax(logits) {
-  let [highest, sum] = [-Infinity, 0];
-  for (const each of logits) if (each > highest) highest = each;
-  for (const each of logits) sum += Math.exp(each - highest);
-  const total = highest + Math.log(sum);
-  return logits.map((each) => each - total);
-}
-
 // Activations of the same shape as one tensor, the first dimension counting them.
 /** @param {{ shape: number[], data: ArrayLike<number> }[]} all @returns {Tensor} */
 export function stackTensors(all) {

@@ -4,6 +4,7 @@
 import { chips } from "../../widgets/tokens.js";
 import { makeEditProbe } from "../edits.js";
 import { END } from "../search.js";
+import { logSoftmax, softmax } from "../softmax.js";
 import { stackTensors } from "./activations.js";
 import { wordPlaces } from "./orders.js";
 
@@ -103,13 +104,6 @@ function rowAt({ shape, data }, query) {
   return { shape: [heads, keys], data: made };
 }
 
-function softmax(logits) {
-  const highest = logits.reduce((most, each) => Math.max(most, each), -Infinity);
-  const parts = logits.map((each) => Math.exp(each - highest));
-  const total = parts.reduce((sum, each) => sum + each, 0);
-  return parts.map((each) => each / total);
-}
-
 function largestBut(numbers, without) {
   let found = -1;
   for (let at = 0; at < numbers.length; at += 1)
@@ -129,7 +123,7 @@ export function runEdited(engine, source, _names, { hide: [first, count], heads 
   const { tokens, logProbabilities } = engine.greedy(source);
   const after = engine.greedy(source, { probe: makeEditProbe(edit) }).tokens;
   const { shape, data } = engine.trace(source, tokens, makeEditProbe(edit, ["logits"])).activations.get("logits");
-  const rows = tokens.map((id, step) => Math.log(softmax(data.subarray(step * shape[1], (step + 1) * shape[1]))[id]));
+  const rows = tokens.map((id, step) => logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]))[id]);
   const shares = [logProbabilities, rows].map((all) => Math.exp(all.reduce((sum, each) => sum + each, 0)));
   return { facts: { texts: [tokens, after].map((each) => engine.write(source, each)), shares }, tensors: {} };
 }

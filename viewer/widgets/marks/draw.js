@@ -18,7 +18,7 @@ const KINDS = {
     set: (made, _, [x1, y1, x2, y2]) => setAttributes(made, { x1, y1, x2, y2 }),
   },
   words: {
-    make: ({ text, anchor, lang }) => svg("text", "", { "text-anchor": anchor, lang: lang ?? null }, text),
+    make: ({ text, anchor }) => svg("text", "", { "text-anchor": anchor }, text),
     set(made, { turned }, [x, y, size]) {
       setAttributes(made, { x: round(x), y: round(y), "font-size": round(size) });
       if (turned) made.setAttribute("transform", `rotate(-90 ${round(x)} ${round(y)})`);

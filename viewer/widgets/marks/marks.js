@@ -13,7 +13,7 @@ const LETTER = 0.56; // of the size of its letters, the width of one
 
 /**
  * @typedef {{key: string, kind: string, g: number[], look: string, text?: string, values?: ArrayLike<number>,
- *   zoom?: number[], opacity?: number, floor?: boolean, limits?: number[], limit?: number, turned?: boolean, anchor?: string, to?: any, say?: string, lang?: string}} Mark
+ *   zoom?: number[], opacity?: number, floor?: boolean, limits?: number[], limit?: number, turned?: boolean, anchor?: string, to?: any, say?: string}} Mark
  * @typedef {{width: number, height: number, upright: boolean, size: number, along: number, across: number,
  *   at: (along: number, across: number) => [number, number]}} Room
  */

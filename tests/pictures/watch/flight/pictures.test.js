@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { softmax } from "../../../../viewer/engine/softmax.js";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
@@ -40,10 +41,7 @@ function attentionOf(tensors, place, [queries, keys], mask = false, H = HEADS) {
   const scores = tensorOf([H, queries, keys], (index) => 3 * Math.sin(index * index));
   const hidden = (index) => mask && index % keys > Math.floor(index / keys) % queries;
   const masked = tensorOf([H, queries, keys], (index) => (hidden(index) ? -Infinity : scores.data[index]));
-  const weights = tensorOf([H, queries, keys], (index) => {
-    const row = masked.data.subarray(index - (index % keys), index - (index % keys) + keys);
-    return Math.exp(masked.data[index]) / row.reduce((sum, each) => sum + Math.exp(each), 0);
-  });
+  const weights = { ...masked, data: softmax(masked.data, keys) };
   const raw = tensorOf([H, queries, keys], (index) => 2 * scores.data[index]);
   Object.assign(tensors, { [`${place}.raw_scores`]: raw, [`${place}.scores`]: scores });
   Object.assign(tensors, { [`${place}.masked_scores`]: masked, [`${place}.weights`]: weights });
@@ -187,6 +185,15 @@ test("the ribbons of all heads are together as thick as the whole picture’s", 
   assert.ok(Math.abs(thick - drawn) < 0.12 * drawn, `${thick} and ${drawn}`);
 });
 
+test("while only the encoder is spoken of, it fills the picture, and the decoder lies beyond it", () => {
+  for (const upright of [false, true]) {
+    const shown = { ...shownAt(placeOf({}), upright), isReading: true };
+    const ends = (key) => marksOf(shown, null).find((mark) => mark.key === key).g[upright ? 3 : 2];
+    assert.ok(Math.abs(ends("stream:encoder:0") - (shown.room.along - 0.8 * shown.room.size)) < 1);
+    assert.ok(ends("stream:decoder:0") > shown.room.along);
+  }
+});
+
 test("a neuron's product is of what the network reads, and gives what the model has", () => {
   for (const [norm, sub] of [
     ["pre", "feed_forward"],
@@ -217,7 +224,7 @@ test("heads that have no room are grouped, and every one can be opened", () => {
           `${upright} ${wide[chip - 1]} and ${wide[chip]} overlap`,
         );
       for (const { to, key } of marks)
-        if (to?.way === "attention" && /^(head|ribbon):/.test(key)) {
+        if (to?.way === "attention" && /^head:/.test(key)) {
           if (to.level === 2) open.add(to.head);
           else if (!seen.includes(to.head)) seen.push(to.head);
         }
@@ -282,7 +289,17 @@ test("in cross-attention the translation's own vectors come in where they are ad
   assert.ok(ends < x && x < enters && enters < added, `${[ends, x, enters, added]}`);
 });
 
-test("what is pointed at is chosen for as long", () => {
+test("what is pointed at is marked on every picture, and a link is chosen for as long", () => {
+  for (const place of PLACES) {
+    const shown = /** @type {any} */ (shownAt(place));
+    const { key } = marksOf(shown, null).findLast(({ to }) => to) ?? {};
+    const marked = marksOf(shown, key ?? null).filter(({ look }) => / over$/.test(look));
+    assert.deepEqual(
+      marked.map((mark) => mark.key),
+      key ? [key] : [],
+      spellPlace(place),
+    );
+  }
   const place = placeOf({ level: 2, way: "attention", kind: "cross", ...link });
   const looks = (hover) =>
     marksOf(/** @type {any} */ (shownAt(place)), hover)

@@ -22,6 +22,7 @@ import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
 
 const CELL = { least: 11, most: 26 };
+const NARROW = { width: 480, least: 6 }; // pixels of a phone, and of its cells
 const HIGHEST = 560; // pixels: taller only where cells would be too small
 const LETTER = 7.4; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
@@ -117,7 +118,8 @@ function sizesOf({ facts: { source, target }, place }) {
   const longest = Math.max(...[...source, ...target].map(({ text }) => [...text].length));
   const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 7);
   const room = (Math.min(place.clientWidth, HIGHEST) - names - 1) / (source.length + BETWEEN + target.length);
-  const cell = Math.floor(Math.min(CELL.most, Math.max(CELL.least, room)));
+  const least = place.clientWidth < NARROW.width ? NARROW.least : CELL.least;
+  const cell = Math.floor(Math.min(CELL.most, Math.max(least, room)));
   return { source: source.length, target: target.length, cell, names };
 }
 
@@ -129,6 +131,7 @@ function drawSquare(view) {
   const sizes = sizesOf(view);
   view.sizes = sizes;
   const { cell } = sizes;
+  const isNamed = (at) => at % Math.ceil(CELL.least / cell) === 0;
   const groups = BLOCKS.map((name) => {
     const { from, rows, columns } = spanOf(name, sizes.source, sizes.target);
     const [down, across] = [from.row ? facts.target : facts.source, from.column ? facts.target : facts.source];
@@ -147,10 +150,15 @@ function drawSquare(view) {
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
     const row = vector("rect", "looking", { width: columns * cell, height: cell });
     const left =
-      name !== "decoder" && vector("g", "", ...down.map((chip, at) => nameOf(chip, sizes, -6, (at + 0.5) * cell)));
+      name !== "decoder" &&
+      vector("g", "", ...down.map((chip, at) => isNamed(at) && nameOf(chip, sizes, -6, (at + 0.5) * cell)));
     const above =
       name !== "cross" &&
-      vector("g", "above", ...across.map((chip, at) => nameOf(chip, sizes, (at + 0.5) * cell, -6, true)));
+      vector(
+        "g",
+        "above",
+        ...across.map((chip, at) => isNamed(at) && nameOf(chip, sizes, (at + 0.5) * cell, -6, true)),
+      );
     return vector("g", `block ${name}`, ahead, shaded(false), shaded(true), frame, row, left, above);
   });
   const never = vector("path", "ahead when-joined never", {
@@ -223,7 +231,7 @@ function listen(view) {
     const { from, rows } = spanOf(block, view.sizes.source, view.sizes.target);
     const { top } = view.square.querySelector(`.${block} .frame`).getBoundingClientRect();
     const at = Math.floor((event.clientY - top) / view.sizes.cell);
-    if (at >= 0 && at < rows) view.chips.children[from.row + at].click();
+    if (at >= 0 && at < rows) view.chips.querySelectorAll("button")[from.row + at].click();
   });
 }
 

@@ -29,12 +29,12 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   const later = { "data-from": "understand" };
   view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-  view.there.element.dataset.from = "understand";
+  view.there.element.dataset.from = "understand"; // where it is not, the hint stands
+  const hint = element("p", "look-words", { "data-at": "look" }, HINT);
   view.root.replaceChildren(
     view.headline,
     translationBox(facts),
-    element("div", "both-looks side-by-side", view.here.element, view.there.element),
-    element("p", "look-words", { "data-at": "look" }, HINT),
+    element("div", "both-looks side-by-side", view.here.element, view.there.element, hint),
     element("div", "telling", later, view.equation.element, code),
   );
   showLooks(view);

@@ -45,7 +45,7 @@ function buildEntry(view, word) {
       "dd",
       "",
       element("p", "", word.meaning),
-      EQUATIONS[word.slug]?.(),
+      EQUATIONS[word.slug] && element("details", "quiet", element("summary", "", "Formula"), EQUATIONS[word.slug]()),
       element(
         "p",
         "further quiet",

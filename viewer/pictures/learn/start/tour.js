@@ -14,6 +14,7 @@ import "./tour.css";
 
 const STOP = "stop"; // in the address, counted from 1
 const PAGE = "Tour"; // of its guesses
+const READING = ["pieces", "vector", "order", "encoder"]; // stops that come before the decoder
 
 export default mountOnData(open);
 
@@ -127,6 +128,7 @@ function point({ glass }, stop, made) {
   const { root, length, facts } = glass;
   const { step, written, token, layer } = (stop && (made ? stop.after : stop.before)) ?? {};
   const isWhole = !stop || stop.slug === "hide";
+  const isReading = READING.includes(stop?.slug);
   const isAsking = Boolean(stop?.question || stop?.waits) && !made;
   root.classList.toggle("asking", isAsking);
   root.inert = isAsking;
@@ -134,6 +136,6 @@ function point({ glass }, stop, made) {
   const at = written === undefined ? (step ?? 0) : facts.sizes.layers.encoder + 1 + written;
   const row = Math.min(written ?? glass.asked.query, facts.output.length - 1); // another word may be hidden
   const now = isWhole ? { step: length - 1, row } : { step: at, row: null };
-  Object.assign(glass, { ...now, source: token ?? null, layer, isAsking: false });
+  Object.assign(glass, { ...now, source: token ?? null, layer, isReading, isAsking: false });
   show(glass);
 }

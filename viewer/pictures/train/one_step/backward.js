@@ -17,63 +17,85 @@ const STACKS = { encoder: "source", decoder: "target" };
 // Marks with the moment at which the gradient arrives: `wave` counts from the loss.
 /** @param {BackwardShown} shown @returns {(import("../../../widgets/marks/marks.js").Mark & { wave?: number })[]} */
 export function backwardMarks(shown) {
-  const { facts, flow, room } = shown;
+  const { facts, room } = shown;
   const at = stations({ .../** @type {any} */ (shown), room: { ...room, along: room.along + SPARE * room.size } });
-  const { encoder, decoder } = facts.sizes.layers;
-  const arrival = (stack, station) => (stack === "decoder" ? 1 : 2 + encoder) + decoder - station;
   const share = (long) => Math.min(MOST, long / Math.max(facts.longest, 1e-12));
-  const made = [];
-  const place = (key, along, across, long, wave) => {
-    const [wide, high] = [at.bar / 2, 0.42 * at.pitch];
-    const edges = [along - wide, across - high, along + wide, across + high];
-    const more = { look: "gradient", opacity: Math.min(1, Math.sqrt(share(long))) };
-    made.push({ ...box(room, `place:${key}`, edges, more), wave });
-  };
-  const stream = (key, look, wave, longs, edges) => {
-    const all = Array.from(longs, (long, each) => ({ edges: edges(each), thick: share(long) * SHARE * at.pitch }));
-    const seen = all.filter((_, each) => share(longs[each]) > FAINT);
-    made.push({ ...ribbons(room, key, seen, { look }), wave });
-  };
-  for (const [stack, side] of Object.entries(STACKS)) {
-    const across = (row) => at.row(side, row);
-    const ends = [at[stack][0], at[stack].at(-1)];
-    for (const row of facts[side].keys())
-      made.push(line(room, `stream:${stack}:${row}`, [ends[0], across(row), ends[1], across(row)], "stream"));
-    for (const [station, along] of at[stack].entries()) {
-      const [longs, wave] = [part(flow(stack), station), arrival(stack, station)];
-      for (const [row, long] of longs.entries()) place(`${stack}.${station}.${row}`, along, across(row), long, wave);
-      const next = at[stack][station + 1];
-      if (next)
-        stream(`back:${stack}.${station}`, "gradient", wave, longs, (row) => [along, across(row), next, across(row)]);
-    }
-  }
-  // What each attention hands on: from a query to the values that it took.
-  for (const [kind, { stack, rows, columns }] of Object.entries(KINDS))
-    for (const [layer, along] of at[stack].slice(1).entries()) {
-      const from = kind === "cross" ? at.encoder.at(-1) : at[stack][layer];
-      const count = facts[columns].length;
-      const edges = (each) => [from, at.row(columns, each % count), along, at.row(rows, Math.floor(each / count))];
-      const look = kind === "cross" ? "cross near" : kind;
-      stream(
-        `flow:${kind}.${layer}`,
-        look,
-        arrival(stack, layer + 1) + 0.5,
-        part(flow(`${kind}.flow`), layer).data,
-        edges,
-      );
-    }
-  for (const [row, long] of plainNumbers(flow("output")).entries())
-    place(`output.${row}`, at.out - at.bar, at.row("target", row), long, 0);
+  const plan = { ...shown, at, share };
   const chips = (side, along, anchor) =>
     facts[side].map((chip, row) =>
       token(room, `${side}:${row}`, along, at.row(side, row), chip, { anchor, look: side, high: at.high }),
     );
   return [
-    ...made,
+    ...Object.keys(STACKS).flatMap((stack) => streams(plan, stack)),
+    ...handedOn(plan),
+    ...output(plan),
     ...chips("source", at.encoder[0] - at.bar, "end"),
     ...chips("target", at.decoder[0] - at.bar, "end"),
     ...chips("output", at.out, "start"),
   ];
+}
+
+// When the gradient arrives at a station.
+function arrivalAt({ facts }, stack, station) {
+  const { encoder, decoder } = facts.sizes.layers;
+  return (stack === "decoder" ? 1 : 2 + encoder) + decoder - station;
+}
+
+function place({ room, at, share }, key, along, across, long, wave) {
+  const [wide, high] = [at.bar / 2, 0.42 * at.pitch];
+  const edges = [along - wide, across - high, along + wide, across + high];
+  const more = { look: "gradient", opacity: Math.min(1, Math.sqrt(share(long))) };
+  return { ...box(room, `place:${key}`, edges, more), wave };
+}
+
+function flow({ room, at, share }, key, look, wave, longs, edges) {
+  const all = Array.from(longs, (long, each) => ({ edges: edges(each), thick: share(long) * SHARE * at.pitch }));
+  const seen = all.filter((_, each) => share(longs[each]) > FAINT);
+  return { ...ribbons(room, key, seen, { look }), wave };
+}
+
+// A stack's rows, from layer to layer.
+function streams(plan, stack) {
+  const { facts, room, at } = plan;
+  const side = STACKS[stack];
+  const across = (row) => at.row(side, row);
+  const [first, last] = [at[stack][0], at[stack].at(-1)];
+  return [
+    ...facts[side].map((_, row) =>
+      line(room, `stream:${stack}:${row}`, [first, across(row), last, across(row)], "stream"),
+    ),
+    ...at[stack].flatMap((along, station) => {
+      const [longs, wave] = [part(plan.flow(stack), station), arrivalAt(plan, stack, station)];
+      const next = at[stack][station + 1];
+      const back = (row) => [along, across(row), next, across(row)];
+      return [
+        ...Array.from(longs, (long, row) => place(plan, `${stack}.${station}.${row}`, along, across(row), long, wave)),
+        ...(next ? [flow(plan, `back:${stack}.${station}`, "gradient", wave, longs, back)] : []),
+      ];
+    }),
+  ];
+}
+
+// What each attention hands on: from a query to the values that it took.
+function handedOn(plan) {
+  const { facts, at } = plan;
+  return Object.entries(KINDS).flatMap(([kind, { stack, rows, columns }]) =>
+    at[stack].slice(1).map((along, layer) => {
+      const from = kind === "cross" ? at.encoder.at(-1) : at[stack][layer];
+      const count = facts[columns].length;
+      const edges = (each) => [from, at.row(columns, each % count), along, at.row(rows, Math.floor(each / count))];
+      const longs = part(plan.flow(`${kind}.flow`), layer).data;
+      const wave = arrivalAt(plan, stack, layer + 1) + 0.5;
+      return flow(plan, `flow:${kind}.${layer}`, kind === "cross" ? "cross near" : kind, wave, longs, edges);
+    }),
+  );
+}
+
+function output(plan) {
+  const { at } = plan;
+  return Array.from(plainNumbers(plan.flow("output")), (long, row) =>
+    place(plan, `output.${row}`, at.out - at.bar, at.row("target", row), long, 0),
+  );
 }
 
 // Where the loss begins and where most of it arrives, in a sentence.

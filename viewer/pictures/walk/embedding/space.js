@@ -94,63 +94,77 @@ export function drawSpace(view) {
 /** @param {EmbeddingView} view */
 function drawAround(view, around, wide, high) {
   const { svg, names } = view.space;
-  const { id } = currentVectors(view);
-  const start = (isNarrow(view) ? 1.2 : 2.6) * PAD;
-  const scale = (wide - start - PAD) / FURTHEST;
-  const place = (distance, side) => {
-    const radius = Math.min(distance, FURTHEST) * scale;
-    const up = side * Math.min((OPEN * high) / 2, 0.95 * radius);
-    return [start + Math.sqrt(radius ** 2 - up ** 2), high / 2 + up].map(Math.round);
-  };
+  const own = pieceName(view, currentVectors(view).id);
   const near = [...readNeighbours(view).ids];
-  const paths = GROUPS.map(() => "");
-  for (const [each, cosine] of around)
-    if (!near.includes(each))
-      paths[view.tensors.groups.data[each]] += `M${place(1 - cosine, scatter(each)).join(" ")}h0`;
-  const arcs = ARCS.flatMap((distance) => {
-    const radius = distance * scale;
-    const end = Math.min(0.95 * radius, (OPEN * high) / 2);
-    const x = start + Math.sqrt(radius ** 2 - end ** 2);
-    const words = `${distance === ARCS[0] ? "cosine " : ""}${1 - distance}`;
-    const d = `M${x} ${high / 2 - end}A${radius} ${radius} 0 0 1 ${x} ${high / 2 + end}`;
-    return [vector("path", "arc", { d }), label(Math.min(start + radius, wide - 20), high - 8, words)];
-  });
-  const own = pieceName(view, id);
+  const plan = planOf(view, wide, high);
+  const told = near.map((each) => pieceName(view, each)).join(" ");
   svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-  svg.setAttribute(
-    "aria-label",
-    `The vocabulary around “${own}”; nearest: ${near.map((each) => pieceName(view, each)).join(" ")}.`,
-  );
+  svg.setAttribute("aria-label", `The vocabulary around “${own}”; nearest: ${told}.`);
   svg.replaceChildren(
-    ...GROUPS.map((group, at) => vector("path", `dots ${group}`, { d: paths[at] })),
-    ...arcs,
-    vector("circle", "own", { cx: start, cy: high / 2, r: 8 }),
-    label(start, high / 2 - 18, own, "own-name"),
+    ...dots(view, around, near, plan),
+    ...ARCS.flatMap((distance) => arc(distance, plan)),
+    vector("circle", "own", { cx: plan.start, cy: high / 2, r: 8 }),
+    label(plan.start, high / 2 - 18, own, "own-name"),
   );
-  // From the middle outwards, in turns above and below.
-  const buttons = near.map((each, rank) => {
-    const side = ((rank % 2 ? 1 : -1) * Math.ceil((rank + 1) / 2)) / (near.length / 2 + 0.5);
-    const [x, y] = place(1 - around.get(each), side);
-    const cosine = element(
-      "span",
-      "mono",
-      { "data-from": "understand", title: full(around.get(each)) },
-      short(around.get(each)),
-    );
-    const attributes = {
-      ...{ type: "button", style: `left: ${x}px; top: ${y}px` },
-      pointerenter: () => tell(view, each),
-      pointerleave: () => tell(view, id),
-    };
-    const dot = element("i", `square ${pieceGroup(view, each)}`);
-    return element("button", "neighbour bare", attributes, dot, element("span", "face", pieceName(view, each)), cosine);
-  });
+  const buttons = near.map((each, rank) => neighbour(view, each, around.get(each), spread(rank, near.length), plan));
   names.replaceChildren(
     ...radios(buttons, (at) => {
       view.neighbour = at;
       check(buttons, at);
       view.retell();
     }),
+  );
+}
+
+// Where a distance lies: on an arc around the token, `side` from −1 at its top to 1 at its end.
+function planOf(view, wide, high) {
+  const start = (isNarrow(view) ? 1.2 : 2.6) * PAD;
+  const scale = (wide - start - PAD) / FURTHEST;
+  const place = (distance, side) => {
+    const radius = Math.min(distance, FURTHEST) * scale;
+    const up = side * Math.min((OPEN * high) / 2, 0.95 * radius);
+    return [start + Math.sqrt(radius ** 2 - up ** 2), high / 2 + up];
+  };
+  return { wide, high, start, scale, place };
+}
+
+// All pieces but the nearest, as one path for each group.
+function dots(view, around, near, { place }) {
+  const paths = GROUPS.map(() => "");
+  for (const [each, cosine] of around)
+    if (!near.includes(each)) {
+      const [x, y] = place(1 - cosine, scatter(each)).map(Math.round);
+      paths[view.tensors.groups.data[each]] += `M${x} ${y}h0`;
+    }
+  return GROUPS.map((group, at) => vector("path", `dots ${group}`, { d: paths[at] }));
+}
+
+function arc(distance, { wide, high, start, scale, place }) {
+  const radius = distance * scale;
+  const [[x, top], [, bottom]] = [place(distance, -1), place(distance, 1)];
+  const words = `${distance === ARCS[0] ? "cosine " : ""}${1 - distance}`;
+  return [
+    vector("path", "arc", { d: `M${x} ${top}A${radius} ${radius} 0 0 1 ${x} ${bottom}` }),
+    label(Math.min(start + radius, wide - 20), high - 8, words),
+  ];
+}
+
+// From the middle outwards, in turns above and below.
+const spread = (rank, count) => ((rank % 2 ? 1 : -1) * Math.ceil((rank + 1) / 2)) / (count / 2 + 0.5);
+
+function neighbour(view, id, cosine, side, { place }) {
+  const [x, y] = place(1 - cosine, side).map(Math.round);
+  return element(
+    "button",
+    "neighbour bare",
+    {
+      ...{ type: "button", style: `left: ${x}px; top: ${y}px` },
+      pointerenter: () => tell(view, id),
+      pointerleave: () => tell(view, currentVectors(view).id),
+    },
+    element("i", `square ${pieceGroup(view, id)}`),
+    element("span", "face", pieceName(view, id)),
+    element("span", "mono", { "data-from": "understand", title: full(cosine) }, short(cosine)),
   );
 }
 

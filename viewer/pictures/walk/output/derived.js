@@ -1,7 +1,7 @@
 // What this chapter computes: of every position the likeliest tokens, how sure the model is, and its loss; and what each
 // layer would predict if it were the last, as transformer/analysis/measures/lens.py.
 
-import { logSoftmax } from "../../../engine/live/activations.js";
+import { logSoftmax } from "../../../engine/softmax.js";
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { affine } from "../../../widgets/linear.js";
 import { largestPlaces, normalised, once } from "../../../widgets/vectors.js";

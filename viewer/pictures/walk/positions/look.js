@@ -48,7 +48,7 @@ function drawLook(view, section) {
   const grid = element("div", "swap-grid sideways", { style: `--count: ${count}` });
   const moved = (place) => (pair.order[place] === place ? "" : " moved");
   const word = (chip, names) => {
-    const made = buildChip("span", chip);
+    const made = buildChip("span", { ...chip, joined: false });
     made.className += names;
     return made;
   };

@@ -50,9 +50,10 @@ export function tellAge({ age, aged, base, facts }) {
     const choices = Math.exp(losses[step]);
     const pieces = choices < 10 ? choices.toFixed(1) : Math.round(choices).toLocaleString("en");
     const back = element("button", "", { type: "button", click: age.leave }, "Back to it");
-    say(age.told, `This is a small model after ${updates(steps[step])}: ${loss}, as unsure as among ${pieces} pieces.`);
-    const writes = aged ? `, this one “${facts.text}”` : "";
-    say(age.aside, element("span", "one-line", `The full model writes “${base.facts.text}”${writes}`), back);
+    const writes = aged ? ["writes ", element("b", "", `“${facts.text}”`)] : ["…"];
+    say(age.told, `This small model after ${updates(steps[step])} `, ...writes);
+    const unsure = `${loss[0].toUpperCase()}${loss.slice(1)}, as unsure as among ${pieces} pieces. `;
+    say(age.aside, element("span", "", `${unsure}The full model writes “${base.facts.text}”`), back);
     return;
   }
   const size = Math.round(engine.weights.reduce((sum, { length }) => sum + length, 0) / 1e6);

@@ -122,12 +122,12 @@ export function dot(shown, hover) {
     const to = { ...place, level: 5, what: `product${index}` };
     const say = `${short(one.values[index])} × ${short(other.values[index])} = ${short(value)}; up to here ${short(totals[index] + bias)}`;
     const edges = [left + index * wide, down(0), left + (index + 1) * wide, down(1)];
-    marks.push(box(room, key, edges, { look: `column${index === at ? " over" : ""}`, to, say }));
+    marks.push(box(room, key, edges, { look: "column", to, say }));
   });
-  return [...marks, ...results(shown, room, result, isNarrow, right, down, hover)];
+  return [...marks, ...results(shown, room, result, isNarrow, right, down)];
 }
 
-function results({ place }, room, result, isNarrow, right, down, hover) {
+function results({ place }, room, result, isNarrow, right, down) {
   const { size } = room;
   return result.flatMap(([name, value], at) => {
     const isNumber = value !== "";
@@ -138,10 +138,10 @@ function results({ place }, room, result, isNarrow, right, down, hover) {
     const text = isNumber && !named ? `${name} ${value}` : value || name;
     const key = named ? `${name}:${place.key}` : `result:${at}`;
     const to = named ? { ...place, level: 5, what: name } : undefined;
-    const look = `result${last ? " chosen" : ""}${hover === key ? " over" : ""}`;
+    const look = `result${last ? " chosen" : ""}`;
     return [
       words(room, key, along, across, text, {
-        size: (isNumber && named ? (last ? 3 : 2) : 1.2) * (isNarrow ? 0.75 : 1) * size,
+        size: (isNumber && named ? (last ? 3 : 2) * (isNarrow ? 0.75 : 1) : 1.2) * size,
         look,
         to,
         say: `${name.replace("_", " ")}: ${value}`,

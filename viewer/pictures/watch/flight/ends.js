@@ -41,7 +41,7 @@ function strips(shown, all, { chip, chipKey, side }) {
 
 // A word's number for what it is, and the waves for where it stands.
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function embed(shown, hover) {
+export function embed(shown) {
   const { place, facts } = shown;
   const { stack, rows } = KINDS[place.kind];
   const chip = facts[rows][place.query];
@@ -49,9 +49,8 @@ export function embed(shown, hover) {
   const values = (what) => rowOf(shown, `${stack}.${what}`, place.query);
   const limit = Math.max(...["embedding", "positions", "input"].map((what) => largestSize(values(what))));
   const strip = (what, name, sign, key) => {
-    const over = hover === key ? " over" : "";
     const lead = { to: number(what), say: `${name}: open its first number` };
-    return { name, sign, values: values(what), limit, key, look: `stream-vector${over}`, ...lead };
+    return { name, sign, values: values(what), limit, key, look: "stream-vector", ...lead };
   };
   const all = [
     strip("embedding", "embedding: what the word is", "", "embedding"),
@@ -101,7 +100,7 @@ function normalOf(shown) {
 }
 
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function norm(shown, hover) {
+export function norm(shown) {
   const { place } = shown;
   const { sub, before, after, mean, spread } = normOf(shown);
   const number = (what) => ({ ...place, level: 5, what: `${sub}_${what}` });
@@ -126,7 +125,7 @@ export function norm(shown, hover) {
   const told = (what, text, along) =>
     words(room, `norm:${what}`, along, head + 0.7 * room.size, text, {
       anchor: "end",
-      look: `number on${hover === `norm:${what}` ? " over" : ""}`,
+      look: "number on",
       to: number(what),
       say: text,
     });
@@ -136,7 +135,7 @@ export function norm(shown, hover) {
 
 // All neurons of one word: most say nothing.
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function feed(shown, hover) {
+export function feed(shown) {
   const { place } = shown;
   const { stack } = KINDS[place.kind];
   const at = `${stack}.${place.layer}.feed_forward`;
@@ -179,7 +178,7 @@ export function feed(shown, hover) {
     const high = step - 2.4 * room.size;
     const across = head + step + 1.6 * room.size + high * (1 - hidden[neuron] / limit);
     const key = `neuron:${neuron}`;
-    const look = `number neuron${hover === key ? " over" : ""}`;
+    const look = "number neuron";
     const to = { ...place, level: 4, index: neuron };
     marks.push(
       words(room, key, along, across, "●", {
@@ -195,7 +194,7 @@ export function feed(shown, hover) {
 
 // The choice of the next word: the last vector against every word of the vocabulary.
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function next(shown, hover) {
+export function next(shown) {
   const { place, facts } = shown;
   const isNarrow = shown.room.upright;
   const values = rowOf(shown, "decoder.output", place.query);
@@ -219,5 +218,5 @@ export function next(shown, hover) {
       count: facts.sizes.V,
     },
   );
-  return [...marks, ...list.map((mark) => (mark.key === hover ? { ...mark, look: `${mark.look} over` } : mark))];
+  return [...marks, ...list];
 }

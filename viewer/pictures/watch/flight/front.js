@@ -33,7 +33,7 @@ export function build(view) {
   view.root.classList.add("flight");
   view.root.replaceChildren(view.title.element, view.story, view.sheet.element, view.foot.element);
   view.go = (step) => {
-    Object.assign(view, { step, row: null, isAsking: step === view.length - 1 && !view.aged });
+    Object.assign(view, { step, row: null, isReading: false, isAsking: step === view.length - 1 && !view.aged });
     show(view);
   };
 }
@@ -68,8 +68,8 @@ export function fill(view, { facts, tensors }) {
 
 /** @param {FlightView} view @returns {FlightShown} */
 export function shownOf(view, place = view.place) {
-  const { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill, aged } = view;
-  const own = { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill, aged };
+  const { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill, isReading, aged } = view;
+  const own = { facts, tensors, cells, step, row, source, layer, isAsking, question, isStill, isReading, aged };
   return { ...own, place, room: roomFor(view, place) };
 }
 

@@ -17,7 +17,7 @@ export function ghost(shown) {
     : words(room, "age", middle, head - 2.5 * room.size, aged.told, { look: "minor" });
   if (!aged.last) return [told];
   const last = Object.fromEntries(Object.entries(aged.last).filter(([name]) => OWN.test(name)));
-  const flows = whole({ ...shown, tensors: { ...tensors, ...last } }, null);
+  const flows = whole({ ...shown, tensors: { ...tensors, ...last } });
   const own = flows.filter(({ key }) => key.startsWith("flow:encoder."));
   const least = STRONG * pitch;
   const strong = (g) => g.filter((_, at) => g[5 * Math.floor(at / 5) + 4] >= least);

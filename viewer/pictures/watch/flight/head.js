@@ -1,12 +1,13 @@
 // Level 2: one head. Each word's query meets the keys of the words it looks at, and takes from their values.
 
-import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { boxed, ribbon, token, vector, words } from "../../../widgets/marks/marks.js";
-import { drawLinks, layerPlaces } from "./layer.js";
-import { attention, queryKeyOf, rowOf, sidesOf, weightsOf } from "./numbers.js";
+import { KINDS } from "../../../widgets/focus.js";
+import { boxed, ribbon, vector, words } from "../../../widgets/marks/marks.js";
+import { drawLinks, keyWords, layerPlaces, pointedPair, queryWords, strongestKey } from "./layer.js";
+import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
 const LEAST = 0.01;
 const SHARE = 0.62;
+const PLURAL = { key: "keys", value: "values", query: "queries" };
 
 // The largest number of a head's queries, keys or values, at which a bar is full.
 const limits = new WeakMap();
@@ -27,62 +28,59 @@ export function limitOf(shown, name, head) {
 export function head(shown, hover) {
   const { place, room } = shown;
   const at = layerPlaces(shown);
-  const { rows, columns } = KINDS[place.kind];
-  const { queries, keys } = sidesOf(shown, place.kind);
-  const name = attention(shown);
-  const [, , hoverQuery, hoverKey] = /^ribbon:(\d+)\.(\d+)\.(\d+)$/.exec(hover ?? "") ?? [];
-  const chosen = hoverQuery ? { query: Number(hoverQuery), key: Number(hoverKey) } : place;
+  const chosen = pointedPair(shown, hover);
   const wide = room.upright ? 0.2 : 0.19;
   const left = [at.from, at.part(wide)];
   const right = [at.part(1 - wide), at.to];
-  const half = Math.min(0.4 * at.pitch, 2 * room.size);
-  const title = (key, along, text) =>
-    words(room, `title:${key}`, along, at.head - 0.9 * room.size, text, { look: `title ${key}` });
-  const middle = (/** @type {number[]} */ [from, to]) => (from + to) / 2;
-  const marks = room.upright
-    ? []
-    : [
-        title("key", middle(left) - 2.4 * room.size, "keys"),
-        title("value", middle(left) + 2.6 * room.size, "values"),
-        title("query", middle(right), "queries"),
-      ];
-  marks.push(...flows(shown, at, chosen, left[1], right[0]));
-  /** @param {string} part @param {number} row @param {number[]} along @param {number[]} across @param {boolean} isOn */
-  const strip = (part, row, [from, to], [c0, c1], isOn) => {
-    const edges = [from, c0, to, c1];
-    const own = { look: `${part}${isOn ? " here" : ""}`, limit: limitOf(shown, `${name}.${part}`, place.head) };
-    return vector(room, `${part}:${row}`, edges, rowOf(shown, `${name}.${part}`, place.head, row), own);
+  const toPair = (query) => ({
+    to: { ...place, level: 3, query, key: strongestKey(shown, query) },
+    say: `“${sidesOf(shown, place.kind).queries[query].text}”: open its scores`,
+  });
+  return [
+    ...titles(room, at, left, right),
+    ...flows(shown, at, chosen, left[1], right[0]),
+    ...strips(shown, at, chosen, left, right),
+    ...keyWords(shown, at, chosen),
+    ...queryWords(shown, at, chosen, toPair),
+  ];
+}
+
+function titles(room, at, left, right) {
+  const middle = ([from, to]) => (from + to) / 2;
+  // On a phone they stand in the margin, beside the strips.
+  const title = (name, along, margin) => {
+    const own = { look: `title ${name}`, anchor: room.upright ? "start" : "middle" };
+    const across = room.upright ? margin : at.head - 0.9 * room.size;
+    return words(room, `title:${name}`, along, across, PLURAL[name], own);
   };
-  keys.forEach((chip, index) => {
-    const across = at.row(columns, index);
-    const isOn = chosen.key === index;
-    marks.push(strip("key", index, left, [across - half, across - 1], isOn));
-    marks.push(strip("value", index, left, [across + 1, across + half], isOn));
-    const look = `${columns}${isOn ? " here" : ""}`;
-    marks.push(
-      token(room, `${columns}:${index}`, at.from - at.bar, across, chip, { anchor: "end", high: at.high, look }),
-    );
-  });
-  queries.forEach((chip, index) => {
-    const across = at.row(rows, index);
-    const isOn = chosen.query === index;
-    marks.push(strip("query", index, right, [across - half * 0.7, across + half * 0.7], isOn));
-    const side = rowNames(place.kind);
-    const look = `${side}${isOn ? " here" : ""}`;
-    const weights = weightsOf(shown, place.kind, place.layer, place.head, index);
-    const to = { ...place, level: 3, query: index, key: weights.indexOf(Math.max(...weights)) };
-    const say = `“${chip.text}”: open its scores`;
-    marks.push(
-      token(room, queryKeyOf(place.kind, index), at.to + at.bar, across, chip, {
-        anchor: "start",
-        high: at.high,
-        look,
-        to,
-        say,
-      }),
-    );
-  });
-  return marks;
+  const below = room.upright && left[1] + room.size;
+  return [
+    title("key", below || middle(left) - 2.4 * room.size, 0),
+    title("value", below || middle(left) + 2.6 * room.size, 2.7 * room.size),
+    title("query", room.upright ? right[0] - room.size : middle(right), 0),
+  ];
+}
+
+// The keys with their values at the left, the queries at the right.
+function strips(shown, at, chosen, left, right) {
+  const { place, room } = shown;
+  const { queries, keys } = sidesOf(shown, place.kind);
+  const { rows, columns } = KINDS[place.kind];
+  const half = Math.min(0.4 * at.pitch, 2 * room.size);
+  const strip = (part, side, row, [from, to], [above, below], isOn) => {
+    const name = `${attention(shown)}.${part}`;
+    const across = at.row(side, row);
+    const own = { look: `${part}${isOn ? " here" : ""}`, limit: limitOf(shown, name, place.head) };
+    const edges = [from, across + above, to, across + below];
+    return vector(room, `${part}:${row}`, edges, rowOf(shown, name, place.head, row), own);
+  };
+  return [
+    ...keys.flatMap((_, row) => [
+      strip("key", columns, row, left, [-half, -1], chosen.key === row),
+      strip("value", columns, row, left, [1, half], chosen.key === row),
+    ]),
+    ...queries.map((_, row) => strip("query", rows, row, right, [-0.7 * half, 0.7 * half], chosen.query === row)),
+  ];
 }
 
 function flows(shown, at, chosen, from, to) {

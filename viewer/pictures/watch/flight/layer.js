@@ -15,120 +15,138 @@ const NEURONS = 48; // of the feed-forward network that are shown, at most
 
 const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
-// A chapter may have the weights alone, of all that a layer does.
-const isAlone = (shown) => !has(shown, `${attention(shown)}.residual`);
-
-// Where a layer's parts are along the picture, and its rows.
+// Where a layer's parts are along the picture, and its rows. A chapter may have the weights alone, without the sum; the
+// feed-forward network of a decoder comes after its other attention.
 export function layerPlaces(shown) {
-  const { room } = shown;
-  const { queries, keys } = sidesOf(shown, shown.place.kind);
+  const { room, place } = shown;
+  const { queries, keys } = sidesOf(shown, place.kind);
   const { bar, head, pitch, high, row, ...whole } = stations(shown, Math.max(queries.length, keys.length));
   const from = whole.encoder[0];
   const to = room.along - (room.upright ? 6 : 8) * room.size;
   const part = (share) => from + share * (to - from);
-  const edges = isAlone(shown)
-    ? { begin: part(0), end: part(1) }
-    : { begin: part(0.05), end: part({ encoder: 0.52, decoder: 0.82, cross: 0.47 }[shown.place.kind]) };
-  return { bar, head, pitch, high, row, from, to, part, ...edges };
+  const hasSum = has(shown, `${attention(shown)}.residual`);
+  const hasFeed = hasSum && place.kind !== "decoder";
+  const last = { encoder: 0.52, decoder: 0.82, cross: 0.47 }[place.kind];
+  const [begin, end] = (hasSum ? [0.05, last] : [0, 1]).map(part);
+  const isCross = place.kind === "cross"; // whose queries are other words than its keys: they come in at its end
+  const enters = isCross ? part(last + 0.03) : from;
+  const added = isCross ? part(0.57) : part(last + 0.06);
+  return { bar, head, pitch, high, row, from, to, part, begin, end, enters, added, isCross, hasSum, hasFeed };
 }
 
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
 export function layer(shown, hover) {
-  const { room } = shown;
   const place = { ...shown.place, way: /** @type {const} */ ("attention"), what: "", index: 0 };
-  shown = { ...shown, place };
-  const at = layerPlaces(shown);
-  const { queries, keys } = sidesOf(shown, place.kind);
-  const { rows, columns, stack } = KINDS[place.kind];
-  const chosen = indexWeights(shown, hover);
-  const marks = [...heads(shown, at, hover)];
-  const norm = (name, along, what) => {
-    const key = `norm:${what}`;
-    const edges = [along - 3, at.head, along + 3, room.across];
-    const to = { ...place, level: 2, way: "norm", what };
-    marks.push(box(room, key, edges, { look: `norm${hover === key ? " over" : ""}`, to, say: `${name}: open` }));
-    if (!room.upright)
-      marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "minor" }));
-  };
-  const isSum = !isAlone(shown);
-  const isPre = shown.facts.norm === "pre";
-  const isCross = place.kind === "cross"; // whose queries are other words than its keys: they come in at its end
-  const enters = isCross ? at.end + at.part(0.03) - at.from : at.from;
-  const added = isCross ? at.part(0.57) : at.end + at.part(0.06) - at.from;
-  const after = added + at.part(0.06) - at.from;
-  const before = isCross ? at.end + at.part(0.012) - at.from : at.part(0.03);
-  if (isSum)
-    norm(`The norm ${isPre ? "before" : "after"} attention`, isPre ? before : after, KINDS[place.kind].attention);
-  const isWhole = isSum && place.kind !== "decoder"; // its feed-forward network comes after the other attention
-  if (isWhole)
-    norm(
-      `The norm ${isPre ? "before" : "after"} the feed-forward network`,
-      isPre ? after : at.part(0.97),
-      "feed_forward",
-    );
-  marks.push(...flows(shown, at, chosen, [rows, columns], hover));
-  const back = `${stack}.${place.layer}.self_attention.${isPre ? "residual" : "norm"}`;
-  if (isSum && isCross) marks.push(column(shown, at, "enters", enters, rows, back));
-  if (isSum) marks.push(column(shown, at, "added", added, rows, `${attention(shown)}.residual`));
-  const left = place.layer + 1;
-  if (isWhole) marks.push(column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, rows, streamName(stack, left)));
-  for (const [index] of isSum ? queries.entries() : []) {
-    const across = at.row(rows, index);
-    marks.push(line(room, `stream:${stack}:${index}`, [enters, across, at.to, across], "stream"));
-    marks.push(plus(room, `plus:${index}`, isCross ? at.part(0.535) : at.end + at.bar, across));
-    if (!isWhole) continue;
-    marks.push(neurons(shown, at, rows, index, hover));
-    marks.push(plus(room, `plus2:${index}`, at.part(0.955), across));
-  }
-  if (isWhole && !room.upright)
-    marks.push(
-      words(room, "feed:name", at.part(0.79), at.head - 0.8 * room.size, "feed-forward", { look: "title decoder" }),
-    );
-  const isChosen = (index) => chosen.query === index;
-  keys.forEach((chip, index) => {
-    const look = `${columns}${chosen.key === index ? " here" : ""}`;
-    marks.push(
-      token(room, `${columns}:${index}`, at.from - at.bar, at.row(columns, index), chip, {
-        anchor: "end",
-        high: at.high,
-        look,
-      }),
-    );
+  const here = { ...shown, place };
+  const at = layerPlaces(here);
+  const chosen = pointedPair(here, hover);
+  const toHead = (query) => ({
+    to: { ...place, level: 2, query, key: strongestKey(here, query) },
+    say: `“${sidesOf(here, place.kind).queries[query].text}”: what head ${place.head + 1} looks at`,
   });
-  queries.forEach((chip, index) => {
-    const side = rowNames(place.kind);
-    const to = {
-      ...place,
-      query: index,
-      key: indexOfMost(weightsOf(shown, place.kind, place.layer, place.head, index)),
-    };
-    const look = `${side}${isChosen(index) ? " here" : ""}`;
-    const own = {
-      anchor: "start",
-      high: at.high,
-      look,
-      to: { ...to, level: 2 },
-      say: `“${chip.text}”: what head ${place.head + 1} looks at`,
-    };
-    marks.push(token(room, queryKeyOf(place.kind, index), at.to + at.bar, at.row(rows, index), chip, own));
-  });
-  return marks;
+  return [
+    ...heads(here, at, hover),
+    ...norms(here, at),
+    ...flows(here, at, chosen, hover),
+    ...(at.hasSum ? streams(here, at) : []),
+    ...keyWords(here, at, chosen),
+    ...queryWords(here, at, chosen, toHead),
+  ];
 }
 
 // The pair that is pointed at, or chosen.
 /** @param {FlightShown} shown @param {string | null} hover */
-function indexWeights({ place, isMean }, hover) {
+export function pointedPair({ place, isMean }, hover) {
   const [, head, query, key] = /^ribbon:(\d+)\.(\d+)\.(\d+)$/.exec(hover ?? "") ?? [];
   if (head === undefined) return isMean ? { ...place, head: -1 } : place;
   return { head: Number(head), query: Number(query), key: Number(key) };
+}
+
+// What the chosen head looks at most.
+export const strongestKey = (shown, query) => {
+  const { kind, layer: at, head } = shown.place;
+  return indexOfMost(weightsOf(shown, kind, at, head, query));
+};
+
+// The words that are looked at, at the beginning of the picture.
+export function keyWords(shown, at, chosen) {
+  const { kind } = shown.place;
+  const { columns } = KINDS[kind];
+  return sidesOf(shown, kind).keys.map((chip, index) =>
+    token(shown.room, `${columns}:${index}`, at.from - at.bar, at.row(columns, index), chip, {
+      anchor: "end",
+      high: at.high,
+      look: `${columns}${chosen.key === index ? " here" : ""}`,
+    }),
+  );
+}
+
+// The words that look, at its end, and where each leads.
+export function queryWords(shown, at, chosen, leadOf) {
+  const { kind } = shown.place;
+  return sidesOf(shown, kind).queries.map((chip, index) =>
+    token(shown.room, queryKeyOf(kind, index), at.to + at.bar, at.row(KINDS[kind].rows, index), chip, {
+      anchor: "start",
+      high: at.high,
+      look: `${rowNames(kind)}${chosen.query === index ? " here" : ""}`,
+      ...leadOf(index),
+    }),
+  );
+}
+
+// The norms, each before or after what it steadies.
+function norms({ room, place, facts }, at) {
+  const isPre = facts.norm === "pre";
+  const between = at.added + 0.06 * (at.to - at.from);
+  const before = at.isCross ? at.part(0.482) : at.part(0.03);
+  const { attention: sub } = KINDS[place.kind];
+  const all = [
+    at.hasSum && { along: isPre ? before : between, what: sub, named: "attention" },
+    at.hasFeed && { along: isPre ? between : at.part(0.97), what: "feed_forward", named: "the feed-forward network" },
+  ];
+  return all.filter(Boolean).flatMap(({ along, what, named }) => {
+    const key = `norm:${what}`;
+    const bar = box(room, key, [along - 3, at.head, along + 3, room.across], {
+      look: "norm",
+      to: { ...place, level: 2, way: "norm", what },
+      say: `The norm ${isPre ? "before" : "after"} ${named}: open`,
+    });
+    if (room.upright) return [bar];
+    return [bar, words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "minor" })];
+  });
+}
+
+// The words' vectors, to which attention, and then the network, add what they found.
+function streams(shown, at) {
+  const { room, place, facts } = shown;
+  const { rows, stack } = KINDS[place.kind];
+  const left = place.layer + 1;
+  const title = { look: "title decoder" };
+  const back = `${stack}.${place.layer}.self_attention.${facts.norm === "pre" ? "residual" : "norm"}`;
+  return [
+    ...(at.isCross ? [column(shown, at, "enters", at.enters, back)] : []),
+    column(shown, at, "added", at.added, `${attention(shown)}.residual`),
+    ...(at.hasFeed ? [column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, streamName(stack, left))] : []),
+    ...sidesOf(shown, place.kind).queries.flatMap((_, index) => {
+      const across = at.row(rows, index);
+      return [
+        line(room, `stream:${stack}:${index}`, [at.enters, across, at.to, across], "stream"),
+        plus(room, `plus:${index}`, at.isCross ? at.part(0.535) : at.end + at.bar, across),
+        ...(at.hasFeed ? [neurons(shown, at, index), plus(room, `plus2:${index}`, at.part(0.955), across)] : []),
+      ];
+    }),
+    ...(at.hasFeed && !room.upright
+      ? [words(room, "feed:name", at.part(0.79), at.head - 0.8 * room.size, "feed-forward", title)]
+      : []),
+  ];
 }
 
 const plus = (room, key, along, across) =>
   words(room, key, along, across, "⊕", { look: "plus", size: 1.3 * room.size });
 
 // The vectors of all words at one place along the picture.
-function column(shown, at, key, along, side, name) {
-  const { stack } = KINDS[shown.place.kind];
+function column(shown, at, key, along, name) {
+  const { stack, rows: side } = KINDS[shown.place.kind];
   const rows = shown.facts[side].map((_, row) => row);
   const edges = rows.map((row) => stationOf(at, shown.room, along, at.row(side, row)));
   const own = cellsOf(
@@ -197,8 +215,9 @@ export function drawLinks(links, least, { isOn, isNear }, draw) {
 }
 
 // Ribbons of all heads, one below the other in a row, so that together they are as thick as the mean in the whole.
-function flows(shown, at, chosen, [rows, columns], hover) {
+function flows(shown, at, chosen, hover) {
   const { place, room } = shown;
+  const { rows, columns } = KINDS[place.kind];
   const { queries, keys } = sidesOf(shown, place.kind);
   const groups = groupsShown(shown, at);
   const lane = (SHARE * at.pitch) / groups.length;
@@ -230,9 +249,9 @@ function flows(shown, at, chosen, [rows, columns], hover) {
 }
 
 // The neurons of a word that are most active in this sentence.
-function neurons(shown, at, side, index, hover) {
+function neurons(shown, at, index) {
   const { place, room } = shown;
-  const { stack } = KINDS[place.kind];
+  const { stack, rows: side } = KINDS[place.kind];
   const name = `${stack}.${place.layer}.feed_forward.hidden`;
   const values = rowOf(shown, name, index);
   const across = at.row(side, index);
@@ -240,11 +259,10 @@ function neurons(shown, at, side, index, hover) {
   const key = `feed:${index}`;
   const own = chosenFrom(values, busiest(shown, name));
   const to = { ...place, level: 2, way: "feed", query: index };
-  const look = `feed${hover === key ? " over" : ""}`;
   const edges = [at.part(0.67), across - half, at.part(0.93), across + half];
   const { text } = sidesOf(shown, place.kind).queries[index];
   return vector(room, key, edges, own, {
-    look,
+    look: "feed",
     to,
     say: `The neurons of “${text}”: open`,
     limit: Math.max(1, ...own),

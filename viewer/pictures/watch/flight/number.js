@@ -116,7 +116,7 @@ export function number(shown) {
   const start = { anchor: "start" };
   const big = Math.min(room.along * (isNarrow ? 0.2 : 0.13), room.across * 0.24);
   const text = value === -Infinity ? "−∞" : short(value, place.what === "raw_scores" ? 4 : 3);
-  const fits = (text, most, wide) => Math.min(most, wide / (0.64 * text.length));
+  const fits = (written, most, wide) => Math.min(most, wide / (0.63 * written.length));
   const wide = room.along * (isNarrow ? 0.94 : 0.46);
   const addressed = (/** @type {string} */ named, at) => (at.length ? `${named}[${at.join(", ")}]` : named);
   const written = factors.length
@@ -160,63 +160,63 @@ export function number(shown) {
  * @param {FlightShown} shown @param {import("../../../widgets/marks/marks.js").Room} room @param {string} name
  * @param {number[]} index @param {number[]} corner  x, y, width and height
  */
-function sheetOf(shown, room, name, index, corner) {
-  const [x, y, width, height] = corner;
-  const { place } = shown;
+function sheetOf(shown, room, name, index, [x, y, width, height]) {
   const { shape } = shown.tensors[name];
   const [rows, columns] = shape.slice(-2);
   const [row, column] = index.slice(-2);
   const from = (at, count) => Math.max(0, Math.min(at - Math.floor(CELLS / 2), count - CELLS));
-  const [top, first] = [from(row, rows), from(column, columns)];
+  const [top, left] = [from(row, rows), from(column, columns)];
   const [high, wide] = [Math.min(CELLS, rows), Math.min(CELLS, columns)];
   const cell = Math.min(width / wide, height / high);
-  const all = Array.from({ length: high }, (_, down) => {
-    const own = rowOf(shown, name, ...index.slice(0, -2), top + down);
-    return Array.from(own.subarray(first, first + wide));
-  });
-  const limit = largestSize(all.flat().filter(Number.isFinite));
-  const marks = [];
+  const [right, bottom] = [x + cell * wide, y + cell * high];
   const sheets = Math.min(4, shape.length > 2 ? shape[0] : 1);
-  for (let back = sheets - 1; back > 0; back -= 1) {
-    const by = 0.5 * back * room.size;
-    marks.push(
-      box(room, `behind:${back}`, [x + by, y - by, x + by + cell * wide, y - by + cell * high], { look: "behind" }),
-    );
-  }
-  marks.push(box(room, "paper", [x, y, x + cell * wide, y + cell * high], { look: "paper" }));
-  all.forEach((own, down) => {
-    own.forEach((value, right) => {
-      const opacity = value === -Infinity ? 0 : Math.abs(value) / limit;
-      const isHere = top + down === row && first + right === column;
-      const edges = [x + right * cell, y + down * cell, x + (right + 1) * cell - 1, y + (down + 1) * cell - 1];
-      const look = `cell ${value < 0 ? "below" : "above"}${isHere ? " here" : ""}`;
-      marks.push(box(room, `cell:${down}.${right}`, edges, { look, opacity }));
-    });
+  const behind = Array.from({ length: sheets - 1 }, (_, at) => {
+    const by = 0.5 * (sheets - 1 - at) * room.size;
+    return box(room, `behind:${sheets - 1 - at}`, [x + by, y - by, right + by, bottom - by], { look: "behind" });
   });
-  const here = marks.findIndex(({ look }) => look.endsWith(" here"));
-  marks.push(...marks.splice(here, 1)); // its frame lies on top
-  const isOfKeys = index.length === 3 && place.way === "attention" && !/query|context/.test(name);
-  const { queries, keys } = sidesOf(shown, place.kind);
-  const { columns: side } = KINDS[place.kind];
-  const at = [y + (row - top + 0.5) * cell, x + (column - first + 0.5) * cell];
-  marks.push(
-    token(room, `row:${row}`, x - 6, at[0], queries[row] ?? queries[0], {
-      anchor: "end",
-      look: `${rowNames(place.kind)} here`,
-    }),
-  );
-  const under = y + cell * high + 1.2 * room.size;
-  marks.push(
-    isOfKeys
-      ? token(room, `column:${column}`, at[1], under, keys[column], { look: `${side} here` })
-      : words(room, `column:${column}`, at[1], under, column, { look: "code" }),
+  const all = Array.from({ length: high }, (_, down) =>
+    rowOf(shown, name, ...index.slice(0, -2), top + down).subarray(left, left + wide),
   );
   const told = `(${shape.join(", ")})${rows > high || columns > wide ? ", in part" : ""}`;
-  marks.push(
-    words(room, "shape", x + cell * wide, y + cell * high + 2.9 * room.size, told, {
-      anchor: "end",
-      look: "code minor",
+  return [
+    ...behind,
+    box(room, "paper", [x, y, right, bottom], { look: "paper" }),
+    ...cells(room, all, { x, y, cell, row: row - top, column: column - left }),
+    ...names(shown, room, name, index, {
+      ...{ x: x - 6, bottom: bottom + 1.2 * room.size },
+      ...{ along: x + (column - left + 0.5) * cell, across: y + (row - top + 0.5) * cell },
+    }),
+    words(room, "shape", right, bottom + 2.9 * room.size, told, { anchor: "end", look: "code minor" }),
+  ];
+}
+
+// The cells, the number's own on top, for its frame.
+function cells(room, all, { x, y, cell, row, column }) {
+  const limit = largestSize(all.flatMap((own) => Array.from(own).filter(Number.isFinite)));
+  const made = all.flatMap((own, down) =>
+    Array.from(own, (value, right) => {
+      const edges = [x + right * cell, y + down * cell, x + (right + 1) * cell - 1, y + (down + 1) * cell - 1];
+      const isHere = down === row && right === column;
+      return box(room, `cell:${down}.${right}`, edges, {
+        look: `cell ${value < 0 ? "below" : "above"}${isHere ? " here" : ""}`,
+        opacity: value === -Infinity ? 0 : Math.abs(value) / limit,
+      });
     }),
   );
-  return marks;
+  const here = made.splice(row * all[0].length + column, 1);
+  return [...made, ...here];
+}
+
+// The word of its row, and its column's number or, if the columns are keys, word.
+function names({ place, facts }, room, name, index, { x, bottom, along, across }) {
+  const { queries, keys } = sidesOf(/** @type {any} */ ({ facts }), place.kind);
+  const [row, column] = index.slice(-2);
+  const isOfKeys = index.length === 3 && place.way === "attention" && !/query|context/.test(name);
+  const look = `${rowNames(place.kind)} here`;
+  const own = token(room, `row:${row}`, x, across, queries[row] ?? queries[0], { anchor: "end", look });
+  if (!isOfKeys) return [own, words(room, `column:${column}`, along, bottom, column, { look: "code" })];
+  return [
+    own,
+    token(room, `column:${column}`, along, bottom, keys[column], { look: `${KINDS[place.kind].columns} here` }),
+  ];
 }

@@ -20,8 +20,9 @@ const FIRST_SEEN = {
   gather: 6,
   context: 6,
 };
-const FAINT = 0.02; // a value with a smaller weight is too faint to be seen
-const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
+const HEAD = 5.4; // sizes of a letter above the rows: the steps, and the query
+const FAINT = 0.02; // of a weight, below which nothing is seen of the value
+const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.3, 0.13, 0.08, 0.17, 0.2, 0.12] };
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
@@ -38,152 +39,221 @@ function keysShown(weights, chosen, most) {
   };
 }
 
-/** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function pair(shown, hover) {
-  const { place, until = STEPS.length } = shown;
-  const room = flat(shown.room);
-  const name = attention(shown);
-  const { queries, keys } = sidesOf(shown, place.kind);
-  const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
-  const isNarrow = shown.room.upright;
-  const { size } = room;
-  const left = isNarrow ? 4.6 * size : 7 * size;
-  const head = 5.4 * size;
-  const most = Math.floor((room.across - head) / (1.7 * size));
-  const { keys: kept, rest } = keysShown(weights, place.key, most);
-  const pitch = (room.across - head - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
-  const shares = WIDTHS[isNarrow ? "narrow" : "wide"];
-  const total = room.along - left - size;
-  const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
-  const column = (at) => [edges[at] + 0.5 * size, edges[at] + shares[at] * total - 0.5 * size];
-  const middle = (at) => (column(at)[0] + column(at)[1]) / 2;
-  const row = (at) => head + (at + 0.5) * pitch;
-  const { columns } = KINDS[place.kind];
-  const chosenAt = kept.indexOf(place.key);
-  const ground = [0, row(chosenAt) - pitch / 2, room.along, row(chosenAt) + pitch / 2];
-  const marks = [box(room, "ground", ground, { look: `ground head-${place.head % 8}` })];
-  for (const [at, step] of STEPS.entries())
-    marks.push(
-      words(room, `step:${at}`, middle(at), 1.1 * size, isNarrow ? step.split(" ")[0] : step, {
-        look: "step",
-        size: (isNarrow ? 0.95 : 1.5) * size,
-      }),
-    );
-  const side = rowNames(place.kind);
-  const half = Math.min(0.38 * pitch, 2 * size);
-  const beside = (isNarrow ? 3.8 : 5.6) * size; // a strip, for its number
-  const query = rowOf(shown, `${name}.query`, place.head, place.query);
-  const own = { look: "query here", limit: limitOf(shown, `${name}.query`, place.head) };
-  marks.push(
-    token(room, queryKeyOf(place.kind, place.query), left - 0.3 * size, 3.6 * size, queries[place.query], {
-      anchor: "end",
-      look: `${side} here`,
-    }),
-    vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - beside, 4.9 * size], query, own),
-  );
-  const number = (at, across, value, what, index, { grey = "", ...more }) => {
-    const to = { ...place, key: index, level: 5, what };
-    const say = `${what.replace("_", " ")} of “${keys[index].text}”: ${value}`;
-    const over = hover === `${what}:${index}` ? " over" : "";
-    const look = `number${index === place.key ? " on" : ""}${over}${grey}`;
-    return words(room, `${what}:${index}`, middle(at), across, value, { ...more, to, say, look });
-  };
-  kept.forEach((index, at) => {
-    const across = row(at);
-    const isOn = index === place.key;
-    const masked = rowOf(shown, `${name}.masked_scores`, place.head, place.query)[index];
-    const isHidden = masked === -Infinity;
-    const grey = isHidden && until >= HIDDEN ? " masked" : "";
-    const look = `${columns}${isOn ? " here" : ""}${grey}`;
-    const pick = { ...place, key: index };
-    const chip = {
-      high: Math.min(1.6, (0.88 * pitch) / size),
-      anchor: "end",
-      look,
-      to: isOn ? undefined : pick,
-      say: `“${keys[index].text}”: choose it`,
-    };
-    marks.push(token(room, `${columns}:${index}`, left - 0.3 * size, across, keys[index], chip));
-    marks.push(...compared(shown, room, { column, across, half, beside, index, isOn, name, hover, grey }));
-    const score = rowOf(shown, `${name}.scores`, place.head, place.query)[index];
-    const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size, grey };
-    marks.push(number(1, across, inColumn(score, isNarrow), "scores", index, big));
-    marks.push(number(2, across, isHidden ? "−∞" : isNarrow ? "seen" : inColumn(masked), "masked_scores", index, big));
-    const [from, to] = column(3);
-    const room3 = to - from - (isNarrow ? 0 : 3.4 * size); // on a phone the number stands on its bar
-    const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
-    marks.push(box(room, `share:${index}`, share, { look: `share head-${place.head % 8}${isOn ? " chosen" : ""}` }));
-    const text = isHidden ? "0" : percent(weights[index]).replace("under ", "<").replace("over ", ">");
-    const told = { grey, anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
-    const weight = number(3, across, text, "weights", index, told);
-    marks.push({ ...weight, g: [isNarrow ? from + 4 : share[2] + 5, across, told.size] });
-    if (isHidden) return;
-    const value = rowOf(shown, `${name}.value`, place.head, index);
-    const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(0.02, weights[index]);
-    const strip = [column(4)[0], across - half, column(4)[1], across + half];
-    marks.push(vector(room, `value:${index}`, strip, value, { look: `value${isOn ? " here" : ""}`, limit }));
-  });
-  if (rest.count) {
-    const across = row(kept.length);
-    const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
-    marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "minor" }));
-  }
-  marks.push(...addedUp(shown, room, { column, row, kept, weights, name, hover, isNarrow }));
+/** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
+export function pair(shown) {
+  const table = layOut(shown);
+  const marks = [
+    ...headings(table),
+    ...question(table),
+    ...table.rows.flatMap((row) => [
+      answering(table, row),
+      ...compared(table, row),
+      ...scaledAndHidden(table, row),
+      ...shared(table, row),
+      ...weighed(table, row),
+    ]),
+    ...others(table),
+    ...addedUp(table),
+  ];
+  const { until = STEPS.length } = shown;
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
 }
 
-// The step from which a mark is seen, while one guesses step by step.
+// What a mark is seen from, while one guesses step by step.
 const stepOf = ({ key }) => FIRST_SEEN[key.split(":")[0]];
 
-// While one guesses, the marks of the steps open nothing and say nothing.
+// What opens nothing and says nothing yet.
 const closed = (mark) =>
-  FIRST_SEEN[mark.key.split(":")[0]] || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
+  stepOf(mark) || mark.key.startsWith("key:") ? { ...mark, to: undefined, say: undefined } : mark;
 
-// The query against a key: their dot product opens.
-function compared(all, room, { column, across, half, beside, index, isOn, name, hover, grey }) {
-  const { place, room: whole } = all;
-  const key = rowOf(all, `${name}.key`, place.head, index);
-  const raw = rowOf(all, `${name}.raw_scores`, place.head, place.query)[index];
-  const [from, to] = column(0);
-  const strip = [from, across - half, to - beside, across + half];
-  const lead = { ...place, key: index, level: 4 };
-  const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw, 4)}: open`;
-  const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
-  const own = {
-    look: `key${isOn ? " here chosen" : ""}${over}${grey}`,
-    limit: limitOf(all, `${name}.key`, place.head),
-    to: lead,
-    say,
+// A row for each key, a column for each step.
+function layOut(shown) {
+  const { place } = shown;
+  const room = flat(shown.room);
+  const { size } = room;
+  const isNarrow = shown.room.upright;
+  const name = attention(shown);
+  const high = room.across - HEAD * size;
+  const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
+  const { keys: kept, rest } = keysShown(weights, place.key, Math.floor(high / (1.7 * size)));
+  const pitch = (high - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
+  const left = (isNarrow ? 4.6 : 7) * size;
+  const total = room.along - left - size;
+  const shares = WIDTHS[isNarrow ? "narrow" : "wide"];
+  const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
+  const across = (at) => HEAD * size + (at + 0.5) * pitch;
+  return {
+    ...{ shown, place, room, size, isNarrow, name, rest, pitch, across },
+    left: left - 0.3 * size, // where the words end
+    column: (at) => [edges[at] + 0.5 * size, edges[at] + shares[at] * total - 0.5 * size],
+    half: Math.min(0.38 * pitch, 2 * size),
+    beside: isNarrow ? 0 : 5.6 * size, // a strip, for its number, which on a phone is below it
+    rows: kept.map((index, at) => ({ ...readRow(shown, name, index), across: across(at) })),
   };
+}
+
+// A key's numbers on their way to a weight.
+function readRow(shown, name, index) {
+  const { place, until = STEPS.length } = shown;
+  const number = (step) => rowOf(shown, `${name}.${step}`, place.head, place.query)[index];
+  const [raw, score, masked, weight] = ["raw_scores", "scores", "masked_scores", "weights"].map(number);
+  const isHidden = masked === -Infinity;
+  return {
+    ...{ index, raw, score, masked, weight, isHidden, isOn: index === place.key },
+    text: sidesOf(shown, place.kind).keys[index].text,
+    grey: isHidden && until >= HIDDEN ? " masked" : "",
+  };
+}
+
+const middleOf = ([from, to]) => (from + to) / 2;
+
+function headings({ room, size, isNarrow, place, rows, pitch, column }) {
+  const { across } = rows.find(({ isOn }) => isOn);
+  const own = { look: "step", size: (isNarrow ? 0.95 : 1.5) * size };
   return [
-    vector(room, `key:${index}`, strip, key, own),
-    words(room, `raw:${index}`, to, across, inColumn(raw, whole.upright), {
+    box(room, "ground", [0, across - pitch / 2, room.along, across + pitch / 2], {
+      look: `ground head-${place.head % 8}`,
+    }),
+    ...STEPS.map((step, at) =>
+      words(room, `step:${at}`, middleOf(column(at)), 1.1 * size, isNarrow ? step.split(" ")[0] : step, own),
+    ),
+  ];
+}
+
+// The word that asks, with its query.
+function question({ shown, place, room, size, name, left, column, beside }) {
+  const [from, to] = column(0);
+  const chip = sidesOf(shown, place.kind).queries[place.query];
+  const query = rowOf(shown, `${name}.query`, place.head, place.query);
+  return [
+    token(room, queryKeyOf(place.kind, place.query), left, 3.6 * size, chip, {
       anchor: "end",
-      look: `number${isOn ? " on" : ""}${over}${grey}`,
-      to: lead,
-      say,
-      size: (isOn && !whole.upright ? 1.35 : 1) * room.size,
+      look: `${rowNames(place.kind)} here`,
+    }),
+    vector(room, `query:${place.query}`, [from, 2.3 * size, to - beside, 4.9 * size], query, {
+      look: "query here",
+      limit: limitOf(shown, `${name}.query`, place.head),
     }),
   ];
 }
 
-// All shares of the values together: what the head gives to the query's word.
-function addedUp(shown, room, { column, row, kept, weights, name, hover, isNarrow }) {
-  const { place } = shown;
-  const [from, to] = column(5);
-  const context = rowOf(shown, `${name}.context`, place.head, place.query);
-  const middle = (row(0) + row(kept.length - 1)) / 2;
-  const high = Math.min(row(kept.length - 1) - row(0), isNarrow ? 10 * room.size : 22 * room.size) / 2;
-  const limit = limitOf(shown, `${name}.value`, place.head);
-  const lead = { ...place, level: 5, what: "context", index: 0 };
-  const edges = [from + (isNarrow ? 0.3 : 1.2) * room.size, middle - high, to, middle + high];
-  const gather = kept.flatMap((index, at) => {
-    const to = middle + ((at + 0.5) / kept.length - 0.5) * 2 * high;
-    const way = [column(4)[1] + 2, row(at), edges[0] - 4, to];
-    const own = { look: `head-${place.head % 8} near` };
-    return weights[index] < FAINT ? [] : [ribbon(room, `gather:${at}`, way, weights[index] * room.size, own)];
+// The word that a row is about; it can be chosen.
+function answering({ shown, place, room, size, pitch, left }, { index, text, isOn, grey, across }) {
+  const { columns } = KINDS[place.kind];
+  return token(room, `${columns}:${index}`, left, across, sidesOf(shown, place.kind).keys[index], {
+    high: Math.min(1.6, (0.88 * pitch) / size),
+    anchor: "end",
+    look: `${columns}${isOn ? " here" : ""}${grey}`,
+    to: isOn ? undefined : { ...place, key: index },
+    say: `“${text}”: choose it`,
   });
-  const look = `value here${hover === "context" ? " over" : ""}`;
-  const say = "What this head gives to the word: open its first number";
-  return [...gather, vector(room, "context", edges, context, { look, limit, across: true, to: lead, say })];
+}
+
+// The query against a key: their dot product opens.
+function compared(table, { index, text, raw, isOn, grey, across }) {
+  const { shown, place, room, isNarrow, name, half, column, beside } = table;
+  const [from, to] = column(0);
+  const lead = {
+    to: { ...place, key: index, level: 4 },
+    say: `The dot product with “${text}”, ${short(raw, 4)}: open`,
+  };
+  return [
+    vector(
+      room,
+      `key:${index}`,
+      [from, across - half, to - beside, across + (isNarrow ? 0.2 : 1) * half],
+      rowOf(shown, `${name}.key`, place.head, index),
+      {
+        look: `key${isOn ? " here chosen" : ""}${grey}`,
+        limit: limitOf(shown, `${name}.key`, place.head),
+        ...lead,
+      },
+    ),
+    words(room, `raw:${index}`, to, across + (isNarrow ? 0.65 * half : 0), inColumn(raw, isNarrow), {
+      anchor: "end",
+      look: `number${isOn ? " on" : ""}${grey}`,
+      size: sizeOf(table, isOn, 1.35),
+      ...lead,
+    }),
+  ];
+}
+
+// The chosen row is written larger, where there is room.
+const sizeOf = ({ size, isNarrow }, isOn, larger) => (isOn && !isNarrow ? larger : 1) * size;
+
+// A number of a row that opens.
+function number({ place, room }, { index, text, isOn, grey, across }, what, along, value, more) {
+  return words(room, `${what}:${index}`, along, across, value, {
+    look: `number${isOn ? " on" : ""}${grey}`,
+    to: { ...place, key: index, level: 5, what },
+    say: `${what.replace("_", " ")} of “${text}”: ${value}`,
+    ...more,
+  });
+}
+
+function scaledAndHidden(table, row) {
+  const { isNarrow, column } = table;
+  const own = { size: sizeOf(table, row.isOn, 1.35) };
+  const seen = isNarrow ? "seen" : inColumn(row.masked);
+  return [
+    number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
+    number(table, row, "masked_scores", middleOf(column(2)), row.isHidden ? "−∞" : seen, own),
+  ];
+}
+
+// The weight, as a bar and as a number beside it, or, on a phone, on it.
+function shared(table, row) {
+  const { room, size, isNarrow, place, half, column } = table;
+  const { index, weight, isOn, isHidden, across } = row;
+  const [from, to] = column(3);
+  const end = from + Math.max(1.5, (to - from - (isNarrow ? 0 : 3.4 * size)) * weight);
+  const text = isHidden ? "0" : percent(weight).replace("under ", "<").replace("over ", ">");
+  const own = { anchor: "start", size: sizeOf(table, isOn, 1.2) };
+  return [
+    box(room, `share:${index}`, [from, across - 0.5 * half, end, across + 0.5 * half], {
+      look: `share head-${place.head % 8}${isOn ? " chosen" : ""}`,
+    }),
+    number(table, row, "weights", isNarrow ? from + 4 : end + 5, text, own),
+  ];
+}
+
+// A value, as tall as its weight leaves it.
+function weighed({ shown, place, room, name, half, column }, { index, weight, isOn, isHidden, across }) {
+  if (isHidden) return [];
+  const [from, to] = column(4);
+  const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(FAINT, weight);
+  const value = rowOf(shown, `${name}.value`, place.head, index);
+  const edges = [from, across - half, to, across + half];
+  return [vector(room, `value:${index}`, edges, value, { look: `value${isOn ? " here" : ""}`, limit })];
+}
+
+// The keys that have no room, in one row.
+function others({ room, rest: { count, weight }, rows, across, column }) {
+  const text = `and ${count} more words: ${percent(weight)}`;
+  const own = { anchor: "start", look: "minor" };
+  return count ? [words(room, "rest", column(3)[0], across(rows.length), text, own)] : [];
+}
+
+// All shares of the values together: what the head gives to the query's word.
+function addedUp({ shown, place, room, size, isNarrow, name, rows, column }) {
+  const [from, to] = column(5);
+  const [first, last] = [rows[0].across, rows.at(-1).across];
+  const middle = (first + last) / 2;
+  const high = Math.min(last - first, (isNarrow ? 10 : 22) * size) / 2;
+  const left = from + (isNarrow ? 0.3 : 1.2) * size;
+  const gather = rows.flatMap(({ weight, across }, at) => {
+    const end = middle + ((at + 0.5) / rows.length - 0.5) * 2 * high;
+    const own = { look: `head-${place.head % 8} near` };
+    const edges = [column(4)[1] + 2, across, left - 4, end];
+    return weight < FAINT ? [] : [ribbon(room, `gather:${at}`, edges, weight * room.size, own)];
+  });
+  const context = rowOf(shown, `${name}.context`, place.head, place.query);
+  const own = {
+    look: "value here",
+    limit: limitOf(shown, `${name}.value`, place.head),
+    across: true,
+    to: { ...place, level: 5, what: "context", index: 0 },
+    say: "What this head gives to the word: open its first number",
+  };
+  return [...gather, vector(room, "context", [left, middle - high, to, middle + high], context, own)];
 }

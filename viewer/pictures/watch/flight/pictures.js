@@ -16,11 +16,13 @@ import { whole } from "./whole.js";
 const BESIDE = { attention: head, feed, norm, embed, next }; // level 2 of each way
 const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, number][level];
 
+// What is pointed at is marked, whatever it is.
 /** @param {FlightShown} shown @param {string | null} hover  a mark's key */
 export function marksOf(shown, hover) {
   const marks = pictureAt(shown.place)(followed(shown, hover), hover);
   if (shown.aged && !shown.place.level) marks.push(...ghost(shown));
-  return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
+  const pointed = (mark) => (mark.key === hover ? { ...mark, look: `${mark.look} over` } : mark);
+  return marks.map(shown.isStill ? (mark) => ({ ...mark, to: undefined }) : pointed);
 }
 
 // In the whole, the piece that is pointed at is the one looked at, for as long.

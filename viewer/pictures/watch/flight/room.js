@@ -10,6 +10,7 @@ const FOOT = 54; // pixels under the picture, for where one is
 const BAR = 40; // pixels of projector mode's own buttons
 const PEEK = 0.35; // of the age's slider is on the first screen: its first line
 const LAYERS = 700; // pixels that all layers need, one below the other
+const ENCODER = 400; // and those of the encoder
 const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
 const AIRY = 2.3; // and in a chapter, where the page scrolls
 const ROWS = 14; // that a chapter's picture grows for, from level 3
@@ -22,13 +23,14 @@ export const widthFor = (width, rows, size, upright) =>
 export const widthOf = ({ root, width = root.clientWidth }) => width;
 
 /** @param {FlightView} view */
-export function roomFor({ root, sheet, facts, age }, { level }) {
+export function roomFor({ root, sheet, facts, age, isReading }, { level }) {
   const width = Math.round(root.clientWidth);
   const upright = width < NARROW;
-  const free = Math.max(upright ? 520 : 400, freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0));
+  const floor = upright && !isReading ? 520 : 400;
+  const free = Math.max(floor, freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0));
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
-  const least = upright ? (level ? 0 : LAYERS) : (rows * PITCH + 4) * size; // of the picture, across its rows
+  const least = upright ? (level ? 0 : isReading ? ENCODER : LAYERS) : (rows * PITCH + 4) * size; // of the picture, across its rows
   if (level > 2) return roomOf(width, Math.round(free), upright, size);
   return roomOf(widthFor(width, rows, size, upright), Math.round(Math.max(free, least)), upright, size);
 }

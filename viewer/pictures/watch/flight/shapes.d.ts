@@ -40,6 +40,7 @@ interface FlightShown {
   layer?: number; // the only one in which it is bright, if any
   aged?: { told: string; last: Record<string, Tensor> | null } | null; // the recorded model's age, and its last numbers
   isStill?: boolean; // whether nothing in it leads anywhere
+  isReading?: boolean; // whether only the encoder is spoken of
   isMean?: boolean; // whether no head of a layer is chosen
   until?: number; // of the six steps of a pair, while one guesses
   isAsking: boolean;

@@ -7,6 +7,7 @@ import { steer, watchPinch } from "./steering.js";
 
 const FLIGHT = 600; // milliseconds
 const EASE = "cubic-bezier(0.45, 0, 0.2, 1)";
+const CHUNK = 70; // marks that are built in a frame before a flight
 const MANY = 150; // marks that move in a flight
 const LEAST = 0.04; // of the sheet, what a camera flies into at least: smaller things would be blown up to mud
 
@@ -17,7 +18,7 @@ const LEAST = 0.04; // of the sheet, what a camera flies into at least: smaller 
  * @param {(mark: any) => void} does.point  the mark under the pointer or in the keyboard's focus, or null
  */
 export function sheetOf(does) {
-  const place = element("div", "sheet", { role: "group", "aria-label": "The model at work", tabindex: -1 });
+  const place = element("div", "sheet sideways", { role: "group", "aria-label": "The model at work", tabindex: -1 });
   const sheet = { element: place, level: null, flying: null, isBusy: () => sheet.flying !== null };
   const markAt = (event) => {
     const found = event.composedPath().find((each) => each instanceof SVGElement && each.dataset.key);
@@ -120,56 +121,80 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   settle(sheet);
   const before = sheet.level;
   const hadFocus = sheet.element.matches(":focus-within");
-  const after = levelOf(room, marks, names);
+  const after = levelOf(room, [], names);
   sheet.level = after;
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const flight = { before, after, frame: 0, moving: [], shared: [], glass: null };
   const end = () => {
     sheet.flying = null;
-    cancelAnimationFrame(frame);
-    for (const each of moving) each.cancel();
-    sheet.element.replaceChildren(after.svg);
+    cancelAnimationFrame(flight.frame);
+    for (const each of flight.moving) each.cancel();
+    for (const { pair } of flight.shared) pair[1].element.style.visibility = "";
+    fill(after, room, marks);
+    after.svg.style.opacity = "";
+    if (!after.svg.isConnected) sheet.element.append(after.svg); // moving it would lay it out anew
+    for (const each of [before.svg, flight.glass]) each?.remove();
     sheet.element.style.height = `${room.height}px`;
     sheet.element.classList.remove("flying");
-    for (const { pair } of shared) pair[1].element.style.visibility = "";
     if (hadFocus) /** @type {any} */ (first(after) ?? sheet.element).focus({ preventScroll: true });
     landed();
   };
-  let frame = 0;
-  /** @type {Animation[]} */ const moving = [];
-  const shared = still ? [] : pairsOf(before, after);
-  if (still) return end();
-  const glass = svg("svg", `sheet-level gliding ${names}`, {
-    "aria-hidden": "true",
-    width: room.width,
-    height: room.height,
-  });
-  glass.style.setProperty("--size", `${room.size}px`);
-  for (const each of shared) {
-    const [from, to] = each.pair;
-    each.element = /** @type {SVGElement} */ (to.element.cloneNode(true));
-    each.element.removeAttribute("tabindex");
-    glass.append(each.element);
-    for (const { element: own } of [from, to]) own.style.visibility = "hidden";
-  }
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return end();
+  const way = isDown ? [windowOf(into, before.room), whole(room)] : [whole(before.room), windowOf(into, room)];
+  sheet.flying = { end };
   sheet.element.classList.add("flying");
-  sheet.element.replaceChildren(before.svg, after.svg, glass);
-  const [here, there] = isDown
-    ? [windowOf(into, before.room), whole(room)]
-    : [whole(before.room), windowOf(into, room)];
+  sheet.element.append(after.svg);
+  buildUnseen(flight, marks, () => {
+    share(flight, names);
+    sheet.element.append(flight.glass);
+    lift(flight, way, end);
+  });
+}
+
+// Builds the next picture over several frames, unseen, so that no frame waits for all of it.
+function buildUnseen(flight, marks, done) {
+  const { svg: made, room } = flight.after;
+  made.style.opacity = "0";
+  const build = (count) => {
+    fill(flight.after, room, marks.slice(0, count));
+    flight.frame = requestAnimationFrame(() => (count < marks.length ? build(count + CHUNK) : done()));
+  };
+  build(0);
+}
+
+// Puts copies of what both pictures show onto a glass of its own.
+function share(flight, names) {
+  const { before, after } = flight;
+  const { width, height, size } = after.room;
+  flight.glass = svg("svg", `sheet-level gliding ${names}`, { "aria-hidden": "true", width, height });
+  flight.glass.style.setProperty("--size", `${size}px`);
+  flight.shared = pairsOf(before, after).map((pair) => {
+    const element = /** @type {SVGElement} */ (pair[1].element.cloneNode(true));
+    element.removeAttribute("tabindex");
+    flight.glass.append(element);
+    for (const { element: own } of pair) own.style.visibility = "hidden";
+    return { pair, element };
+  });
+}
+
+// Starts the camera.
+/** @param {any} flight @param {number[][]} way @param {() => void} end */
+function lift(flight, [here, there], end) {
+  const { before, after, shared } = flight;
   const timing = { duration: FLIGHT, easing: EASE, fill: /** @type {const} */ ("both") };
   const travel = (made, edges, opacity) => {
     const frames = [matrixOf(edges, here), matrixOf(edges, there)].map((transform) => ({ transform }));
-    moving.push(made.animate(frames, timing), made.animate(opacity, { ...timing, easing: "linear" }));
+    flight.moving.push(made.animate(frames, timing), made.animate(opacity, { ...timing, easing: "linear" }));
   };
+  after.svg.style.opacity = "";
   travel(before.svg, here, [{ opacity: 1 }, { opacity: 0, offset: 0.65 }, { opacity: 0 }]);
   travel(after.svg, there, [{ opacity: 0 }, { opacity: 0, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 1 }]);
+  const [camera] = flight.moving;
   const step = () => {
-    const { progress } = moving[0].effect.getComputedTiming();
-    for (const { element: own, pair } of shared) moveMark(own, pair[0].mark, pair[1].mark, progress ?? 1);
-    frame = requestAnimationFrame(step);
+    const { progress } = camera.effect.getComputedTiming();
+    for (const { element, pair } of shared) moveMark(element, pair[0].mark, pair[1].mark, progress ?? 1);
+    flight.frame = requestAnimationFrame(step);
   };
-  sheet.flying = { end };
-  moving[0].onfinish = end;
+  camera.onfinish = end;
   step();
 }
 
@@ -178,9 +203,9 @@ function pairsOf(before, after) {
   const pairs = [...after.known].flatMap(([key, to]) => {
     const from = before.known.get(key);
     const isSame = from && from.mark.kind === to.mark.kind && from.mark.g.length === to.mark.g.length;
-    return isSame && !/ahead/.test(from.mark.look) ? [{ pair: [from, to], element: null }] : [];
+    return isSame && !/ahead/.test(from.mark.look) ? [[from, to]] : [];
   });
-  const isSeen = ({ pair }) => pair.some(({ mark }) => mark.kind !== "ribbon" || / near/.test(mark.look));
+  const isSeen = (pair) => pair.some(({ mark }) => mark.kind !== "ribbon" || / near/.test(mark.look));
   return pairs.length > MANY ? pairs.filter(isSeen) : pairs;
 }
 

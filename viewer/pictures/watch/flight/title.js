@@ -19,7 +19,7 @@ export function titleOf(view) {
   };
   // At an age of the recorded model the place stays that of the full model's words.
   const place = (text = said.querySelector(".translation")?.textContent ?? "") =>
-    !view.isStill && besideField(view.root, made, { caret, words: view.aged ? view.base.facts.text : text });
+    !view.isStill && besideField(view.root, made, { caret, hint, words: view.aged ? view.base.facts.text : text });
   for (const change of ["input", "focusin", "focusout"])
     document.addEventListener(change, (event) => event.target === fieldOf() && place(), true);
   return { element: made, show, place };
@@ -49,7 +49,7 @@ function trustBox({ level, title, reasons }, isKnown) {
 }
 
 // Puts the title where the field's text ends, if both fit into one line.
-function besideField(root, made, { caret, words }) {
+function besideField(root, made, { caret, hint, words }) {
   const field = fieldOf();
   if (!field?.clientWidth || !root.clientWidth) return; // a page without a model hides it
   const box = field.getBoundingClientRect();
@@ -67,7 +67,7 @@ function besideField(root, made, { caret, words }) {
   made.style.setProperty("--high", `${Math.round(box.height)}px`);
   made.style.setProperty("--letters", style.fontSize);
   field.parentElement.style.maxWidth = isBeside ? `${Math.round(end - from + APART)}px` : ""; // clicks go to what is seen
-  caret.hidden = field.matches(":focus");
+  caret.hidden = hint.hidden = field.matches(":focus");
   made.classList.toggle("full", end + 60 > own.width);
 }
 

@@ -23,13 +23,13 @@ const GAP = 2.4; // layers between the stacks
 
 const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
-/** @param {FlightShown} shown @param {string | null} hover  a mark's key @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function whole(shown, hover) {
+/** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
+export function whole(shown) {
   const { facts, room } = shown;
   const { layers } = facts.sizes;
   const at = stations(shown);
   const now = nowOf(shown);
-  const marks = [...titles(shown, at), ...bands(shown, at, hover)];
+  const marks = [...titles(shown, at), ...bands(shown, at)];
   for (const [stack, side] of /** @type {const} */ ([
     ["encoder", "source"],
     ["decoder", "target"],
@@ -45,7 +45,7 @@ export function whole(shown, hover) {
       for (const row of each(rows, (token) => token)) marks.push(inStack(shown, at, now, stack, side, layer, row));
     marks.push(...vectorsOf(shown, at, now, stack, side));
   }
-  marks.push(...across(shown, at, now, hover), ...asked(shown, at, now), ...chips(shown, at, now, hover));
+  marks.push(...across(shown, at, now), ...asked(shown, at, now), ...chips(shown, at, now));
   return marks.filter(Boolean);
 }
 
@@ -58,14 +58,16 @@ function nowOf({ facts, step, row, source }) {
 }
 
 /** @param {FlightShown} shown @param {number} [rows]  that lie across it */
-export function stations({ facts, room }, rows = Math.max(facts.source.length, facts.target.length)) {
+export function stations({ facts, room, isReading }, rows = Math.max(facts.source.length, facts.target.length)) {
   const { layers } = facts.sizes;
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;
   const ends = room.upright ? 10 * room.size : 12 * room.size;
-  const units = layers.encoder + DECODER * layers.decoder + GAP;
-  const step = (room.along - reads - feeds - writes - ends - 4 * bar) / units;
+  // While only the encoder is spoken of, all room is its own: the decoder lies beyond the edge.
+  const beside = isReading ? 0 : feeds + writes + ends + 1.5 * bar;
+  const units = layers.encoder + (isReading ? 0 : DECODER * layers.decoder + GAP);
+  const step = (room.along - reads - 2.5 * bar - beside) / units;
   const begin = reads + 1.5 * bar;
   const encoder = each(layers.encoder + 1, (layer) => begin + layer * step);
   const from = encoder.at(-1) + GAP * step + feeds + bar;
@@ -94,14 +96,16 @@ function titles({ facts, room }, { encoder, decoder, head }) {
 }
 
 // The layers, which open: of the decoder, each attention on its own.
-function bands(shown, { encoder, decoder, bar, head }, hover) {
+function bands(shown, { encoder, decoder, bar, head }) {
   const { facts, room } = shown;
   const band = (kind, layer, from, to, name) => {
-    const key = `band:${kind}.${layer}`;
     const say = `${name}: open`;
     const place = placeOf({ level: 1, way: "attention", kind, layer, ...strongestLink(shown, kind, layer) });
-    const look = `band ${kind}${hover === key ? " near" : ""}`;
-    return box(room, key, [from, head - 1.4 * room.size, to, room.across], { look, to: place, say });
+    return box(room, `band:${kind}.${layer}`, [from, head - 1.4 * room.size, to, room.across], {
+      look: `band ${kind}`,
+      to: place,
+      say,
+    });
   };
   const number = (stack, layer, along) =>
     words(room, `number:${stack}.${layer}`, along, head - 0.65 * room.size, layer + 1, { look: `number ${stack}` });
@@ -147,7 +151,7 @@ function ribbonsTo(at, weights, [side, from], [to, across]) {
 }
 
 // Cross-attention: the row that is looked at in all layers, the others faintly in the layer that aligns best.
-function across(shown, at, now, hover) {
+function across(shown, at, now) {
   const { facts, room } = shown;
   const from = at.encoder.at(-1) + at.bar / 2;
   return each(facts.sizes.layers.decoder, (layer) =>
@@ -171,7 +175,7 @@ function across(shown, at, now, hover) {
         query: row,
         key: strongest(shown, layer, row),
       });
-      const look = `cross${row > now.writing ? " ahead" : ""}${row === now.row ? " near" : ""}${hover === key ? " over" : ""}`;
+      const look = `cross${row > now.writing ? " ahead" : ""}${row === now.row ? " near" : ""}`;
       const say = `What “${facts.output[row].text}” looks at in decoder layer ${layer + 1}: open`;
       return all.length > 0 && ribbons(room, key, all, { look, to: row > now.writing ? undefined : place, say, zoom });
     }),
@@ -221,30 +225,30 @@ export function cellsOf(shown, rows, cells) {
   return kept.get(tensor).get(name);
 }
 
-function chips({ facts, room }, at, now, hover) {
-  const look = (key, more) => `${more}${hover === key ? " over" : ""}`;
-  const { high } = at;
+function chips({ facts, room }, at, now) {
+  const chip = (side, index, along, names, to, say) =>
+    token(room, `${side}:${index}`, along, at.row(side === "source" ? side : "target", index), facts[side][index], {
+      anchor: side === "output" ? "start" : "end",
+      look: `${side}${names}`,
+      to: placeOf({ level: 2, query: index, ...to }),
+      high: at.high,
+      say: `“${facts[side][index].text}”${say}`,
+    });
+  const ahead = (index) => (index > now.writing ? " ahead" : "");
+  const here = (isHere) => (isHere ? " here" : "");
   return [
-    ...facts.source.map((chip, index) => {
-      const key = `source:${index}`;
-      const place = placeOf({ level: 2, way: "embed", kind: "encoder", query: index });
-      const names = look(key, `source${now.source === index ? " here" : ""}`);
-      const own = { anchor: "end", look: names, to: place, high, say: `“${chip.text}”: see its vector` };
-      return token(room, key, at.encoder[0] - at.bar, at.row("source", index), chip, own);
+    ...each(facts.source.length, (index) => {
+      const to = { way: "embed", kind: "encoder" };
+      return chip("source", index, at.encoder[0] - at.bar, here(now.source === index), to, ": see its vector");
     }),
-    ...facts.target.map((chip, index) => {
-      const key = `target:${index}`;
-      const place = placeOf({ level: 2, way: "embed", kind: "decoder", query: index });
-      const names = look(key, `target${index > now.writing ? " ahead" : ""}`);
-      const own = { anchor: "end", look: names, to: place, high, say: `“${chip.text}”, read back: see its vector` };
-      return token(room, key, at.decoder[0] - at.bar, at.row("target", index), chip, own);
+    ...each(facts.target.length, (index) => {
+      const to = { way: "embed", kind: "decoder" };
+      return chip("target", index, at.decoder[0] - at.bar, ahead(index), to, ", read back: see its vector");
     }),
-    ...facts.output.map((chip, index) => {
-      const key = `output:${index}`;
-      const place = placeOf({ level: 2, way: "next", kind: "cross", query: index });
-      const names = look(key, `output${index > now.writing ? " ahead" : ""}${index === now.row ? " here" : ""}`);
-      const own = { anchor: "start", look: names, to: place, high, say: `“${chip.text}”: see how it was chosen` };
-      return token(room, key, at.out, at.row("target", index), chip, own);
+    ...each(facts.output.length, (index) => {
+      const to = { way: "next", kind: "cross" };
+      const names = `${ahead(index)}${here(index === now.row)}`;
+      return chip("output", index, at.out, names, to, ": see how it was chosen");
     }),
   ];
 }

@@ -83,7 +83,8 @@ function narrow(all, { width, height, size }, wide) {
     for (const { at, x } of each) places[at] = { x, y: top + high / 2, across: x, from: 0 };
     top += high;
   }
-  for (const [at, place] of places.entries()) place.from = at === clue ? top + 2 : place.y + 0.8 * size;
+  // Beside the wheel, a ribbon begins below it.
+  for (const place of places) place.from = place.y === places[clue]?.y ? top + 2 : place.y + 0.8 * size;
   const door = { x: 2, y: height - 6.6 * size - 0.17 * height, width: width - 4, height: 0.17 * height };
   const french = { x: 2, y: door.y - 1.2 * size, width: width - 4 };
   return {

@@ -28,7 +28,7 @@ export function mapsBox(view) {
     "section",
     "patch-maps stack",
     element("h3", "", `How far each copied activation moves the answer from “${tokens[0]}” to “${tokens[1]}”`),
-    element("p", "told", told),
+    element("p", "told", { "data-from": "understand" }, told),
     element(
       "div",
       "map-row",

@@ -36,7 +36,7 @@ def check_pair(visit: Visit) -> dict[str, bool]:
     """Find out whether the two sentences can be patched; say why not."""
     other = visit.chosen["other"]
     if any(visit.translator.read(text).empty for text in (visit.sentence, other)):
-        asks = "Type a sentence above, and below it one that differs in one thing. Or choose one of the pairs."
+        asks = "Type two sentences that differ in one thing. Or choose one of the pairs."
         st.info(asks, icon=":material/edit:")
         return {"fits": False}
     try:

@@ -17,45 +17,16 @@ const MANY = 60; // tokens: from here on a thumbnail has fewer pixels than weigh
 // null when none is any more.
 /** @param {HeadsView} view */
 export function headsGrid(view, pick, peek) {
-  const { H } = view.sizes;
-  const layersIn = (kind) => view.sizes[`${KINDS[kind].stack}_layers`];
   const reading = element("p", "reading", { "aria-live": "polite" });
-  let pointed = null;
-  const hover = (head) => {
-    if (head === pointed) return;
-    pointed = head;
-    tell(view, reading, head ?? view.focus);
-    peek(head);
-  };
   const thumbs = Object.keys(KINDS).flatMap((kind) =>
-    numbers(layersIn(kind)).flatMap(([, layer]) =>
-      numbers(H).map(([, head]) => makeThumb(view, { kind, layer, head }, pick)),
+    numbers(layersIn(view, kind)).flatMap(([, layer]) =>
+      numbers(view.sizes.H).map(([, head]) => makeThumb(view, { kind, layer, head }, pick)),
     ),
   );
-  const thumbOf = (kind, layer, head) => thumbs.find((each) => isSame(each.place, { kind, layer, head }));
-  // The heads of all attentions stand side by side.
-  const keydown = arrows((across, down) => {
-    const { kind, layer, head } = view.focus;
-    const kinds = Object.keys(KINDS);
-    const at = clampIndex(kinds.indexOf(kind) * H + (head ?? 0) + across, kinds.length * H);
-    const goal = kinds[Math.floor(at / H)];
-    const to = thumbOf(goal, clampIndex(layer + down, layersIn(goal)), at % H);
-    pick(to.place);
-    to.button.focus();
-  });
-  const blocks = Object.keys(KINDS).map((kind) => {
-    const rows = numbers(layersIn(kind)).flatMap(([name, layer]) => [
-      element("span", "layer", layer ? name : "layer 1"),
-      ...thumbs.filter(({ place }) => place.kind === kind && place.layer === layer).map(({ button }) => button),
-    ]);
-    const heads = numbers(H).map(([name, head]) => element("span", "", head ? name : "head 1"));
-    const title = element("b", "one-line", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
-    return { kind, element: element("div", `all-heads ${kind}`, title, element("span"), ...heads, ...rows) };
-  });
+  const blocks = Object.keys(KINDS).map((kind) => ({ kind, element: buildBlock(view, kind, thumbs) }));
   const group = {
-    ...{ role: "radiogroup", "aria-label": "All heads", style: `--heads: ${H}`, keydown },
-    pointermove: ({ target }) => hover(thumbs.find(({ button }) => button.contains(target))?.place ?? null),
-    pointerleave: () => hover(null),
+    ...{ role: "radiogroup", "aria-label": "All heads", style: `--heads: ${view.sizes.H}` },
+    ...{ keydown: moveBetween(view, thumbs, pick), ...pointAt(view, thumbs, reading, peek) },
   };
   const grid = element("div", "heads-by-kind", group, ...blocks.map((block) => block.element), reading);
   const caption = element("figcaption", "", element("b", "", "All heads"), element("span", "hint", HINT));
@@ -74,17 +45,62 @@ export function headsGrid(view, pick, peek) {
     draw() {
       whenRepainted(figure, paint);
       paint();
-      const { kind, layer, head } = view.focus;
-      for (const block of blocks) block.element.classList.toggle("here", block.kind === kind);
-      for (const { place, button } of thumbs) {
-        const chosen = place.kind === kind && place.layer === layer && (head ?? place.head) === place.head;
-        if (button.ariaChecked !== String(chosen)) button.ariaChecked = String(chosen);
-        const stop = isSame(place, { kind, layer, head: head ?? 0 }) ? 0 : -1;
-        if (button.tabIndex !== stop) button.tabIndex = stop;
-      }
+      for (const block of blocks) block.element.classList.toggle("here", block.kind === view.focus.kind);
+      markChosen(thumbs, view.focus);
       tell(view, reading, view.focus);
     },
   };
+}
+
+const layersIn = ({ sizes }, kind) => sizes[`${KINDS[kind].stack}_layers`];
+
+// The heads of one attention, a row for each layer.
+function buildBlock(view, kind, thumbs) {
+  const rows = numbers(layersIn(view, kind)).flatMap(([name, layer]) => [
+    element("span", "layer", layer ? name : "layer 1"),
+    ...thumbs.filter(({ place }) => place.kind === kind && place.layer === layer).map(({ button }) => button),
+  ]);
+  const heads = numbers(view.sizes.H).map(([name, head]) => element("span", "", head ? name : "head 1"));
+  const title = element("b", "one-line", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
+  return element("div", `all-heads ${kind}`, title, element("span"), ...heads, ...rows);
+}
+
+// The arrow keys: the heads of all attentions stand side by side.
+function moveBetween(view, thumbs, pick) {
+  return arrows((across, down) => {
+    const { kind, layer, head } = view.focus;
+    const { H } = view.sizes;
+    const kinds = Object.keys(KINDS);
+    const at = clampIndex(kinds.indexOf(kind) * H + (head ?? 0) + across, kinds.length * H);
+    const goal = kinds[Math.floor(at / H)];
+    const place = { kind: goal, layer: clampIndex(layer + down, layersIn(view, goal)), head: at % H };
+    const to = thumbs.find((each) => isSame(each.place, place));
+    pick(to.place);
+    to.button.focus();
+  });
+}
+
+function pointAt(view, thumbs, reading, peek) {
+  let pointed = null;
+  const hover = (head) => {
+    if (head === pointed) return;
+    pointed = head;
+    tell(view, reading, head ?? view.focus);
+    peek(head);
+  };
+  return {
+    pointermove: ({ target }) => hover(thumbs.find(({ button }) => button.contains(target))?.place ?? null),
+    pointerleave: () => hover(null),
+  };
+}
+
+function markChosen(thumbs, { kind, layer, head }) {
+  for (const { place, button } of thumbs) {
+    const chosen = place.kind === kind && place.layer === layer && (head ?? place.head) === place.head;
+    if (button.ariaChecked !== String(chosen)) button.ariaChecked = String(chosen);
+    const stop = isSame(place, { kind, layer, head: head ?? 0 }) ? 0 : -1;
+    if (button.tabIndex !== stop) button.tabIndex = stop;
+  }
 }
 
 const isSame = (one, other) => one.kind === other.kind && one.layer === other.layer && one.head === other.head;
