@@ -21,9 +21,11 @@ def test_a_page_without_its_connection_says_why(fresh: Any, server: str) -> None
     connected.goto(server)
     for page in cut_off:
         page.bring_to_front()
+        expect(page.get_by_role("status")).to_contain_text("loading")
         expect(page.get_by_role("alert")).to_contain_text("Your network may block WebSockets")
     expect(connected.locator(".st-key-page_sheet h1")).to_be_visible()
     expect(connected.locator("#unconnected")).to_be_hidden()
+    expect(connected.locator("#arriving")).to_be_hidden()
 
 
 def test_the_pages_as_files_are_linked() -> None:

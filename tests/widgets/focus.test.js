@@ -86,8 +86,4 @@ test("a row of cross-attention is named by the token that it writes", () => {
   const view = { tokens, sizes: { H: 1 }, tensors: { "cross.weights": weights } };
   const focus = { kind: "cross", layer: 0, head: 0, token: 2 };
   assert.deepEqual(labelsOf(currentAttention({ ...view, focus }).rows), ["Les", "chi", "ens", "</s>"]);
-  const inWords = currentAttention({ ...view, focus, inWords: true });
-  assert.deepEqual(labelsOf(inWords.rows), ["Les", "chiens", "</s>"]);
-  assert.deepEqual([...inWords.values.data], [1, 0, 0.5, 0.5, 0.5, 0.5]);
-  assert.equal(inWords.row, 1);
 });

@@ -1,4 +1,5 @@
-"""What a page says if its connection to the server doesn't come about, as behind a filter that blocks WebSockets.
+"""What a page says until it is drawn, and if its connection to the server doesn't come about, as behind a filter that
+blocks WebSockets.
 
 Everything that a page draws comes over that connection, so this has to be in the empty page that Streamlit serves. It
 needs no script: a style sheet shows it when Streamlit has tried for six seconds.
@@ -27,9 +28,16 @@ _TOLD = """
 body:has([data-test-connection-state]:not([data-test-connection-state=CONNECTED])) #unconnected {
   animation: told 0s 6s forwards;
 }
-body:has(.st-key-page_sheet) #unconnected { display: none; }
+#arriving {
+  position: fixed; inset: 30vh 0 auto; text-align: center; pointer-events: none; color: #777;
+  font: 1.1rem/1.6 sans-serif;
+}
+#arriving b { display: block; font: 600 2rem/1.4 serif; }
+body:has(.st-key-page_sheet) #unconnected,
+body:has(.st-key-page_sheet :is(h1, .stAlert, .stException)) #arriving { display: none; }
 @keyframes told { to { visibility: visible; } }
 </style>
+<div id="arriving" role="status"><b>Glassformer</b>A Transformer made of glass is loading …</div>
 <div id="unconnected" role="alert">This page isn’t connected to its server yet. Your network may block WebSockets, as
 some school filters do: ask for them to be allowed at this address, or try another network.⟨site⟩</div>
 """

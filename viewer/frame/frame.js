@@ -250,6 +250,7 @@ function tokenRow(view) {
     group,
     element("span", "lead", { lang: "en" }, title),
     ...inWords(chips),
+    element("span", "lead beside", { lang: "en" }),
   );
 }
 
@@ -275,13 +276,14 @@ function nameTokens(view, shown) {
   const last = lastToken(view) ?? shown.length;
   const told = {
     source: () => "",
-    target: (token) => (token < last ? `; writes “${output[token].text}” next` : ""),
-    output: (token) => `; has just read “${target[token].text}”`,
+    target: (token) => (token < last ? `then writes “${output[token].text}”` : ""),
+    output: (token) => `after it has read “${target[token].text}”`,
   }[named];
+  say(view.root.querySelector(".tokens .beside"), told(view.focus.token));
   shown.forEach((chip, token) => {
     const next = token < last ? view.tokens[named][token + 1] : undefined;
     coverChip(chip, view.tokens[named][token], next, token > last);
-    chip.title = `position ${token}${told(token)}`;
+    chip.title = [`token ${token + 1}`, told(token)].filter(Boolean).join(", ");
   });
 }
 

@@ -14,7 +14,6 @@ import { squaredShare } from "../../../viewer/pictures/walk/projections/mistakes
 import { largestAsymmetry, readMaking } from "../../../viewer/pictures/walk/projections/numbers.js";
 import { findExtremes, lastNorm, normalise } from "../../../viewer/pictures/walk/residual/lengths.js";
 import { rankNeurons } from "../../../viewer/pictures/walk/residual/neurons.js";
-import { columnWeights } from "../../../viewer/pictures/walk/scores/mistakes.js";
 import { numbersOfQuery } from "../../../viewer/pictures/walk/scores/numbers.js";
 import { errorRate, findLinks, wordWeights } from "../../../viewer/pictures/watch/alignment/links.js";
 import { computeScore } from "../../../viewer/pictures/watch/search/score.js";
@@ -78,19 +77,6 @@ test("how a row of weights spreads, in nats", () => {
       nats[row],
     );
   });
-});
-
-test("softmax down the columns, of all queries and so far", () => {
-  for (const { scores, whole, so_far } of Object.values(cases.softmax_down_columns)) {
-    const found = columnWeights(matrixOf(scores.map((row) => row.map(Number))));
-    near([...found.whole], whole.flat(), 6);
-    near([...found.soFar], so_far.flat(), 6);
-    near(
-      [...found.sums],
-      whole.map((row) => row.reduce((total, each) => total + each, 0)),
-      6,
-    );
-  }
 });
 
 test("rows whose largest weight is on themselves", () => {

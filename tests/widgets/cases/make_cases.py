@@ -23,12 +23,11 @@ from torch import Tensor
 from transformer.analysis.measures.head_patterns import largest_on_itself, visible_keys
 from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.analysis.measures.stream import moments
-from transformer.analysis.measures.what_if import column_weights_so_far, entropy
+from transformer.analysis.measures.what_if import entropy
 from transformer.attribution.word_alignment import error_rate
 from transformer.decoding.alignment import attention_links
 from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Sampling
-from transformer.edits.scores import column_weights
 from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
 from transformer.model.positional import rotate, sinusoid_table
@@ -97,16 +96,6 @@ def spreads() -> dict[str, Any]:
     """The entropy of each row in nats; a row with all weight on one key has none."""
     weights = torch.cat([rows_of_one(3, 5), torch.eye(5, dtype=torch.float64)[2:3]])
     return {"weights": weights, "nats": entropy(weights)}
-
-
-def softmax_down_columns() -> dict[str, Any]:
-    """A softmax over the queries of each key, under a causal mask and without one; of all queries, and so far."""
-    scores = 3 * numbers(4, 4)
-    made = {"masked": scores.masked_fill(~causal_mask(4), -math.inf), "open": scores[:, :3]}
-    return {
-        name: {"scores": each, "whole": column_weights(each), "so_far": column_weights_so_far(each)}
-        for name, each in made.items()
-    }
 
 
 def on_itself() -> dict[str, Any]:
@@ -217,7 +206,6 @@ FORMULAS: tuple[Callable[[], Any], ...] = (
     distributions,
     halves,
     spreads,
-    softmax_down_columns,
     on_itself,
     attention,
     waves,

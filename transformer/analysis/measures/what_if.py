@@ -1,4 +1,4 @@
-"""What if attention were computed differently: unscaled, with a multiplied mask, or with softmax down the columns.
+"""What if attention were computed differently: unscaled, or with a multiplied mask.
 
 Section 3.2.1 of the paper says how it is computed. These are the formulas for one matrix; to change the whole model,
 use an edit, see `transformer.edits`.
@@ -72,12 +72,3 @@ def softmax_gradient(weights: Tensor, allowed: Tensor) -> Tensor:
         (…, T).
     """
     return 2 * (1 - weights.square().sum(dim=-1)) / allowed.sum(dim=-1).square()
-
-
-def column_weights_so_far(masked_scores: Tensor) -> Tensor:
-    """`column_weights` as if each query were the last: row i shares its keys only with queries 0 … i.
-
-    Where this differs from `column_weights`, later queries have changed an earlier row. (…, T, S) → (…, T, S).
-    """
-    shares = (masked_scores - masked_scores.logcumsumexp(dim=-2)).exp()
-    return shares.masked_fill(torch.isneginf(masked_scores), 0.0)

@@ -19,7 +19,10 @@ const KINDS = {
   },
   words: {
     make: ({ text, anchor }) => svg("text", "", { "text-anchor": anchor }, text),
-    set: (made, _, [x, y, size]) => setAttributes(made, { x: round(x), y: round(y), "font-size": round(size) }),
+    set(made, { turned }, [x, y, size]) {
+      setAttributes(made, { x: round(x), y: round(y), "font-size": round(size) });
+      if (turned) made.setAttribute("transform", `rotate(-90 ${round(x)} ${round(y)})`);
+    },
   },
   token: {
     make: ({ text }) => svg("g", "", svg("rect", "", { rx: 5 }), svg("text", "", { "text-anchor": "middle" }, text)),

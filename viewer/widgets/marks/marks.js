@@ -40,14 +40,21 @@ export const line = (room, key, [a0, c0, a1, c1], look = "") => ({
   g: [...room.at(a0, c0), ...room.at(a1, c1)],
 });
 
-// Words, with their middle, or their beginning or end (`anchor`), at a place.
+// Words, with their middle, or their beginning or end (`anchor`), at a place; `turned` ones run upwards.
 /**
  * @param {Room} room @param {string} key @param {number} along @param {number} across @param {string | number} text
  * @param {any} [more] @returns {Mark}
  */
-export const words = (room, key, along, across, text, { size = room.size, anchor = "middle", ...more } = {}) => ({
+export const words = (
+  room,
+  key,
+  along,
+  across,
+  text,
+  { size = room.size, anchor = "middle", turned = false, ...more } = {},
+) => ({
   ...{ look: "", ...more, kind: "words", key, text: String(text) },
-  ...{ g: [...room.at(along, across), size], anchor },
+  ...{ g: [...room.at(along, across), size], anchor, turned },
 });
 
 const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
@@ -116,7 +123,7 @@ export const vectors = (room, key, all, { values, limits }, more = {}) => ({
 
 export const largestSize = (values) => largest(values) || 1e-9; // never 0, to divide by
 
-// Candidates with their probabilities, one below the other on every screen.
+// Candidates with their probabilities, one below the other on every screen, and what is left for the others of `count`.
 /**
  * @param {Room} room @param {string} key @param {number[]} corner  x, y and width
  * @param {{ text: string, joined: boolean, probability: number, taken: boolean }[]} all
@@ -127,12 +134,15 @@ export function candidates(
   key,
   [x, y, width],
   all,
-  { step = 1.5 * room.size, to = /** @type {(at: number) => any} */ (() => undefined) } = {},
+  { step = 1.5 * room.size, to = /** @type {(at: number) => any} */ (() => undefined), count = 0 } = {},
 ) {
   const own = flat(room);
   const name = Math.min(0.42 * width, Math.max(...all.map((each) => widthOf(shown(each), room.size))));
   const longest = width - name - 3.2 * room.size;
-  return all.flatMap((each, at) => {
+  const left = 1 - all.reduce((sum, { probability }) => sum + probability, 0);
+  const told = `${(count - all.length).toLocaleString("en")} others ${percent(Math.max(0, left))}`;
+  const others = words(own, `${key}:others`, x, y + all.length * step, told, { anchor: "start", look: "minor" });
+  const bars = all.flatMap((each, at) => {
     const middle = y + at * step;
     const taken = each.taken ? " taken" : "";
     const share = each.probability ? percent(each.probability) : "left out";
@@ -153,6 +163,7 @@ export function candidates(
       }),
     ];
   });
+  return count > all.length ? [...bars, others] : bars;
 }
 
 // The same room for a picture that has the same layout on every screen.

@@ -26,8 +26,6 @@ from visits import (
 
 import transformer
 from transformer import Trace
-from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.text.words import token_words
 from viewer.widgets.tokens import chips
 
 pytestmark = pytest.mark.browser
@@ -59,9 +57,15 @@ def trace_of(app_folder: Path) -> Callable[[str], Trace]:
 def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser, server, trace_of) -> None:
     trace = trace_of(SENTENCE)
     source = chips(trace.source_tokens)
-    with heads_at(browser, server) as page, asks_nothing(page):
-        expect_address(page, focus="cross.1.mean.1")  # an untrained model's last layer counts as the one that aligns
+    with heads_at(browser, server) as page:
+        expect_url(page, r"focus=cross\.1\.\d\.\d")  # an untrained model's last layer counts as the one that aligns
+        first = page.url
+    with visit(browser, f"{server}/heads?sentence={quote(SENTENCE)}", ".inside .sheet-level", depth="look") as page:
+        choose_depth(page, "Understand")  # which keeps the word and the head
+        expect_address(page, focus=re.search(r"focus=([^&]*)", first)[1])
+    with heads_at(browser, server, "cross.1.mean.1") as page, asks_nothing(page):
         choose_depth(page, "Look")
+        expect(page.locator(".inside .token.head.here")).to_have_count(0)  # no head is the mean
         for layer, row in ((1, 1), (0, 0)):
             weights = trace[f"decoder.{layer}.cross_attention.weights"][:, row].argmax(-1).tolist()
             best = [source[at].text for at in weights]
@@ -115,19 +119,12 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
 def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_path) -> None:
     trace = trace_of(HOSTILE)
     pieces = trace["decoder.1.cross_attention.weights"][2]
-    words = merge_pieces_to_words(pieces, token_words(trace.output_tokens), token_words(trace.source_tokens))
-    assert words.shape < pieces.shape
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
-        for unit, expected in (("pieces", pieces.numpy()), ("words", words.numpy())):
-            page.get_by_role("radio", name=unit, exact=True).click()
-            page.get_by_role("button", name="Save a picture").click()
-            table = save_file(page, page.get_by_role("button", name="CSV: Cross-attention, layer 2, head 3"), tmp_path)
-            check_table(table, expected)
-            if unit == "pieces":  # a row is named by the token that it writes
-                written = [chip.text for chip in chips(trace.output_tokens)]
-                assert [
-                    name.removeprefix("'") for name in pd.read_csv(table, keep_default_na=False).iloc[:, 0]
-                ] == written
+        page.get_by_role("button", name="Save a picture").click()
+        table = save_file(page, page.get_by_role("button", name="CSV: Cross-attention, layer 2, head 3"), tmp_path)
+        check_table(table, pieces.numpy())
+        written = [chip.text for chip in chips(trace.output_tokens)]  # a row is named by the token that it writes
+        assert [name.removeprefix("'") for name in pd.read_csv(table, keep_default_na=False).iloc[:, 0]] == written
         settle(page)
         assert_own_are_counted(page, trace)
 

@@ -83,7 +83,7 @@ function shownAt(place, upright = false, H = HEADS) {
       engine: null,
     },
     ...{ sentence: "The black dog sleeps", text: "Le chien noir", trust: null },
-    sizes: { layers: { encoder: LAYERS, decoder: LAYERS }, heads: H, D, d_k: K, activation: "relu" },
+    sizes: { layers: { encoder: LAYERS, decoder: LAYERS }, heads: H, D, d_k: K, V: 9, activation: "relu" },
     candidates: Array.from({ length: T }, () => [candidate("oui", true), candidate("non", false)]),
   };
   const room = upright ? roomOf(390, 700, true, 13) : roomOf(1400, 720, false, 14);
@@ -255,6 +255,40 @@ test("a later word is hidden in the decoder, and only there", () => {
   assert.deepEqual(["encoder", "decoder", "cross"].map(hiddenIn), [0, 1, 0]);
 });
 
+test("a piece of the whole that is pointed at has its own ribbons and candidates, and all shares make 100%", () => {
+  const shown = /** @type {any} */ (shownAt(placeOf({})));
+  shown.facts.candidates[1] = shown.facts.candidates[1].slice(0, 1); // one piece, 80%
+  const near = (hover) => marksOf(shown, hover).filter(({ look }) => / near/.test(look));
+  assert.ok(near(null).some(({ key }) => key === "flow:cross.1.2"));
+  assert.ok(near("output:1").some(({ key }) => key === "flow:cross.1.1"));
+  assert.ok(near("source:1").some(({ key }) => key === "flow:encoder.0.1"));
+  assert.equal(marksOf(shown, "output:1").find(({ key }) => key === "next:others").text, "8 others 20%");
+});
+
+test("a product has each factor's number at its own address", () => {
+  const shown = /** @type {any} */ (shownAt(placeOf({ ...PLACES.find(({ what }) => what === "product3") })));
+  const told = marksOf(shown, null).filter(({ key }) => key.startsWith("name"));
+  for (const [at, { text }] of told.entries()) {
+    const [, name, index, value] = /^(.*)\[(.*)\] = (.*)$/.exec(text);
+    const [head, row, column] = index.split(", ").map(Number);
+    const { shape, data } = shown.tensors[name];
+    assert.equal(value, short(data[(head * shape[1] + row) * shape[2] + column]), `${at}`);
+  }
+  assert.equal(told.length, 2);
+});
+
+test("in cross-attention the translation's own vectors come in where they are added to, and are what the norm reads", () => {
+  const marks = marksOf(
+    /** @type {any} */ (shownAt(placeOf({ level: 1, way: "attention", kind: "cross", ...link }))),
+    null,
+  );
+  const [x, enters, added] = ["norm:cross_attention", "enters", "added"].map(
+    (key) => marks.find((mark) => mark.key === key).g[0],
+  );
+  const ends = marks.find(({ kind }) => kind === "ribbon").g[2];
+  assert.ok(ends < x && x < enters && enters < added, `${[ends, x, enters, added]}`);
+});
+
 test("what is pointed at is marked on every picture, and a link is chosen for as long", () => {
   for (const place of PLACES) {
     const shown = /** @type {any} */ (shownAt(place));
@@ -302,8 +336,8 @@ test("the link to ask about looks ahead, where one head alone does", () => {
   const name = "decoder.1.cross_attention.weights";
   const looks = [
     [0, 0],
-    [1, 1],
     [1, 3],
+    [3, 3],
     [4, 4],
   ]; // of each word written, what both heads look at: the second looks ahead
   shown.tensors[name] = tensorOf([HEADS, T, S], (index) => {
@@ -311,12 +345,13 @@ test("the link to ask about looks ahead, where one head alone does", () => {
     return looks[query][head] === key ? (head ? 0.85 : 0.99) : 0;
   });
   const link = linkToAsk(shown);
-  assert.deepEqual({ ...link, by: 0 }, { query: 2, key: 3, head: 1, layer: 1, usual: 1, by: 0 });
+  assert.deepEqual({ ...link, by: 0 }, { query: 1, key: 3, head: 1, layer: 1, later: 2, by: 0 });
   const { facts } = shown;
-  const question = "On average “noir” looks most at “black”, head 2 at “sleeps”: why?";
-  assert.equal(questionOf(facts, /** @type {any} */ (link)), question);
-  assert.deepEqual(answerOf(facts, link), ["why", { asked: "2" }]);
-  const inCase = { ...facts, sentence: "The black dog sleeps in front of the door.", output: chipsOf("Le chien la") };
+  assert.equal(questionOf(facts, link), "How does it know “chien” before it writes “noir”?");
+  facts.output[2].joined = true; // of the same word: nothing is written later
+  assert.equal(questionOf(facts, linkToAsk(shown)), "Why does it look at “sleeps” to write “chiennoir”?");
+  assert.deepEqual(answerOf(facts, link), ["why", { asked: "1" }]);
+  const inCase = { ...facts, sentence: "The black dog sleeps in front of the door.", output: chipsOf("Le la porte") };
   assert.deepEqual(answerOf(inCase, link), ["case", {}]);
 });
 

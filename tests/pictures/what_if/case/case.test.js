@@ -8,6 +8,7 @@ import { askedOf, checkNoun } from "../../../../viewer/pictures/what_if/case/nou
 import { caseMarks, caseRoom, spreadOut } from "../../../../viewer/pictures/what_if/case/picture.js";
 import { looksAtClue, parseHead, roleWords } from "../../../../viewer/pictures/what_if/case/shown.js";
 import {
+  asideOf,
   BEATS,
   ballotOf,
   describePicture,
@@ -76,7 +77,7 @@ const marksOf = (...given) => new Map(caseMarks(shownAt(...given)).map((mark) =>
 
 test("every beat is a sentence of at most 14 words that follows the numbers", () => {
   for (const beat of BEATS.keys()) {
-    const said = storyOf(shownAt(beat));
+    const said = storyOf(shownAt(beat, 0, { guess: 2 }));
     assert.ok(said.split(/\s+/).length <= 14, said);
     assert.ok(describePicture(shownAt(beat)).includes("door"));
   }
@@ -85,7 +86,8 @@ test("every beat is a sentence of at most 14 words that follows the numbers", ()
   assert.match(storyOf(shownAt(HEADS)), /Head 3.*over 99%/);
   assert.match(storyOf(shownAt(KNOCK)), /87%.*52%/);
   assert.match(storyOf(shownAt(WHEEL)), /the French word is “la”, 90%/);
-  assert.match(storyOf(shownAt(VERDICT)), /^Hiding proved.*layer 2, head 3 carries 63%/);
+  assert.match(storyOf(shownAt(VERDICT, 0, { guess: 0 })), /^You guessed “the”. It was “door”.*“la” falls to/);
+  assert.match(asideOf(shownAt(VERDICT)), /layer 2, head 3.*Taken out.*87%.*alone.*63%.*logits.*9 pairs/);
   assert.match(verdicts(shownAt(VERDICT)).shown.at(-1), /held 41 of 44 times \(82% to 98%\)/);
 });
 

@@ -1,7 +1,5 @@
 // What the heads compute together, and the two numbers of the row and the cell in focus.
 
-import { part } from "../../../transport/payload.js";
-import { meanOfHeads } from "../../../widgets/heads.js";
 import {
   equation,
   fraction,
@@ -27,25 +25,18 @@ export const sumOver = (under) => mathElement("munder", "∑", under);
 
 /** @param {HeadsView} view */
 export function headsEquation(view) {
-  const merging = [
-    ...[sub("m", "IJ"), "=", fraction(1, row("|", "I", "|"))],
-    ...[sumOver(row("i", "∈", "I")), sumOver(row("j", "∈", "J")), sub("a", "ij")],
-  ];
   const mean = [sub("ā", "ij"), "=", fraction(1, "H"), sumOver("h"), subsup("a", "ij", inBrackets("h"))];
-  const own = view.inWords ? [equation(...merging)] : view.focus.head === null ? [equation(...mean)] : [];
+  const isMean = view.focus.head === null;
   return {
     general: [
       equation(text("MultiHead"), "=", text("Concat"), "(", head(1), ",", "…", ",", head("H"), ")", sup("W", "O")),
       equation(head("h"), "=", sup("A", inBrackets("h")), sup(ident("V", "value"), inBrackets("h"))),
-      ...own,
+      ...(isMean ? [equation(...mean)] : []),
       equation(
         ...[sub(text("spread"), "i"), "=", sumOver("j"), sub("a", "ij"), "·", text("ln"), fraction(1, sub("a", "ij"))],
       ),
     ],
-    filled: [
-      ...(view.inWords ? fillMerging(view) : view.focus.head === null ? fillMean(view) : []),
-      ...fillSpread(view),
-    ],
+    filled: [...(isMean ? fillMean(view) : []), ...fillSpread(view)],
     words: spreadWords(view),
   };
 }
@@ -61,26 +52,6 @@ function fillMean({ shown: { heads, values, row: query }, column }) {
   return [
     equation(sub("ā", "ij"), "=", fraction(1, heads.length), "(", ...terms, ")"),
     equation("=", num(values.data[at], "cross")),
-  ];
-}
-
-// The pieces' weights of the words in focus, a line for each piece of the query.
-/** @param {HeadsView} view */
-function fillMerging(view) {
-  const { kind, layer, head: chosen } = view.focus;
-  const { rows, columns, values, row: at } = view.shown;
-  const [query, key] = [rows[at], columns[view.column]];
-  const all = [...Array(view.sizes.H).keys()].map((each) => part(view.tensors[`${kind}.weights`], layer, each));
-  const pieces = chosen === null ? meanOfHeads(all) : all[chosen];
-  const terms = query.members.flatMap((i) => key.members.map((j) => num(pieces.data[i * pieces.columns + j])));
-  const most = 2 * MOST_TERMS;
-  const lines = sumInLines(terms.slice(0, most), TERMS_IN_LINE + 1);
-  lines.at(-1).push(...(terms.length > most ? ["+", "…"] : []), ")");
-  const [first, ...others] = lines;
-  return [
-    equation(sub("m", "IJ"), "=", fraction(1, query.members.length), "(", ...first),
-    ...others.map((line) => equation(...line)),
-    equation("=", num(values.data[at * values.columns + view.column], "cross")),
   ];
 }
 

@@ -10,8 +10,7 @@ import { currentAttention, labelsOf } from "./words.js";
 /** @param {HeadsView} view */
 export function rowInQuestion(view, { rows }, row) {
   const { kind, layer, head } = view.focus;
-  const unit = view.inWords ? "word" : "token";
-  return { place: `${kind}.${layer}.${head ?? "mean"} ${unit} ${rows[row].members[0]}`, sentence: view.frame.sentence };
+  return { place: `${kind}.${layer}.${head ?? "mean"} token ${rows[row].members[0]}`, sentence: view.frame.sentence };
 }
 
 /** @param {HeadsView} view */

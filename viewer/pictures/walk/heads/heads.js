@@ -6,8 +6,7 @@ import { attentionAxes, axisLengths } from "../../../frame/axes.js";
 import { walkthrough } from "../../../frame/frame.js";
 import { focusFor } from "../../../frame/possible_focus.js";
 import { part } from "../../../transport/payload.js";
-import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
-import { choice, numbers } from "../../../widgets/choice.js";
+import { numbers } from "../../../widgets/choice.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
@@ -37,18 +36,15 @@ export default walkthrough(
   /** @satisfies {Chapter<HeadsView>} */ ({
     focus: { kind: true, layer: true, head: "mean", token: true },
 
-    // Cross-attention in the layer that aligns the two languages best, all heads together.
-    first(view) {
-      /** @type {Partial<Focus>} */
-      const focus = { kind: "cross", layer: view.frame.alignedLayer, head: null };
-      const second = Math.min(1, view.tokens.target.length - 1);
-      return { ...focus, token: depthNow() === "look" ? firstToken(view, focus.layer) : second };
+    // Cross-attention in the layer that aligns the two languages best.
+    first: ({ frame, tokens, tensors, sizes }) => {
+      const layer = frame.alignedLayer;
+      return { kind: "cross", layer, ...firstHead({ tokens, tensors, sizes }, layer) };
     },
 
     derive: deriveHeads,
 
     build(view, place) {
-      view.inWords ??= textFromUrl("tokens") === "words";
       view.column = null;
       view.grid = headsGrid(
         view,
@@ -115,15 +111,7 @@ function buildLarge(view) {
       view.set({ token });
     },
   });
-  const options = Object.entries({ pieces: false, words: true });
-  const units = choice("Tokens", options, view.inWords, (inWords) => {
-    Object.assign(view, { inWords, column: null });
-    setUrlParam("tokens", inWords ? "words" : "");
-    view.stage.update(view);
-    view.retell();
-  });
-  units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
-  view.large = element("div", "heads-large", view.picture.element, element("div", "choices heads-foot", units));
+  view.large = element("div", "heads-large", view.picture.element);
 }
 
 // Where the head in focus looks, and the lines that take it out.
@@ -160,17 +148,23 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
     name,
     ...attentionAxes(labelsOf(rows), labelsOf(columns), focus.kind),
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
-    shape: `${view.inWords ? "words:" : `${axisLengths(focus.kind)} =`} ${rows.length} × ${columns.length}`,
+    shape: `${axisLengths(focus.kind)} = ${rows.length} × ${columns.length}`,
   });
 }
 
-// The written word on which the heads differ most, such as “la”, for which one looks ahead at “door”.
-/** @param {HeadsView} view */
-function firstToken({ tokens, tensors, sizes }, layer) {
+// The written word on which the heads differ most, such as “la”, and the head that differs, which looks ahead at “door”.
+/** @param {Pick<HeadsView, "tokens" | "tensors" | "sizes">} view */
+function firstHead({ tokens, tensors, sizes }, layer) {
+  const rowsOf = (query) => numbers(sizes.H).map(([, head]) => part(tensors["cross.weights"], layer, head, query));
   const apart = tokens.output.map((token, query) => {
-    if (!isWord(token)) return -1;
-    const rows = numbers(sizes.H).map(([, head]) => part(tensors["cross.weights"], layer, head, query));
-    return rows[0].reduce((sum, _, key) => sum + Math.max(...rows.map((row) => row[key])), 0);
+    const rows = rowsOf(query);
+    return isWord(token) ? rows[0].reduce((sum, _, key) => sum + Math.max(...rows.map((row) => row[key])), 0) : -1;
   });
-  return highest(apart);
+  const token = highest(apart);
+  const rows = rowsOf(token);
+  const mean = rows[0].map((_, key) => rows.reduce((sum, row) => sum + row[key], 0));
+  return {
+    token,
+    head: highest(rows.map((row) => Math.max(...row.map((weight, key) => weight - mean[key] / rows.length)))),
+  };
 }

@@ -1,11 +1,7 @@
 // A common mistake about heads, answered by what the heads of this sentence do.
 
-import { focusFor } from "../../../frame/possible_focus.js";
 import { part } from "../../../transport/payload.js";
-import { numbers } from "../../../widgets/choice.js";
-import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { matrix } from "../../../widgets/matrix.js";
 import { sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { highest, rowOf } from "../../../widgets/vectors.js";
@@ -31,11 +27,7 @@ function mostToItself(view) {
     "Some heads do, most don’t: what a token is stays in the residual stream, so a head is free to look elsewhere. " +
       "Counted in this sentence, over every head and every token that sees more than one key:",
     plainTable([...headings, ...(known ? ["mean weight on itself", "a uniform head"] : [])], rows),
-    known
-      ? `The last two columns are means over all heads and ${view.facts.roles.sentences} other sentences. Head by ` +
-        `head, in this sentence:`
-      : "Head by head, in this sentence:",
-    element("div", "flow itself-pictures", ...SELF.map((kind) => ownPicture(view, kind))),
+    known ? `The last two columns are means over all heads and ${view.facts.roles.sentences} other sentences.` : "",
     "In cross-attention a token can’t look at itself: the keys are tokens of the other language.",
   ];
 }
@@ -66,26 +58,4 @@ function measureKind(view, kind) {
   const shares = roles.map((role) => role.shares["same token"]).filter(Boolean);
   if (!shares.length) return [];
   return [0, 1].map((which) => (sum(shares.map((share) => share[which])) / shares.length).toFixed(2));
-}
-
-/** @param {HeadsView} view */
-function ownPicture(view, kind) {
-  const [layers, heads] = view.tensors[`${kind}.weights`].shape;
-  const labels = (count) => numbers(count).map(([name]) => name);
-  const picture = matrix({
-    name: KINDS[kind].name,
-    rows: { title: "layer", labels: labels(layers) },
-    columns: { title: "head", labels: labels(heads) },
-    scale: "weights",
-    unit: "share of its rows",
-    cell: [20, 44],
-    height: 26,
-    pick: (layer, head) => view.set({ ...focusFor(view, kind), layer, head }),
-  });
-  picture.canvas.dataset.scale = "shares"; // in the colours of weights, but rows are layers and no queries
-  const data = Float32Array.from(ownRows(view, kind), ({ own, choosing }) => (choosing ? own / choosing : 0));
-  const { layer, head } = view.focus;
-  const mark = view.focus.kind === kind ? { row: layer, column: head ?? undefined } : null;
-  picture.draw({ data, rows: layers, columns: heads }, mark);
-  return picture.element;
 }

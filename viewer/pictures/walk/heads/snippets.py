@@ -4,9 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.model.attentions import USES, place
-from transformer.text.words import token_words
+from transformer.model.attentions import place
 from viewer.app.state import Focus
 from viewer.frame.snippet import Snippet, for_every_kind
 
@@ -28,15 +26,6 @@ trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, ⟨token⟩]
 seen = weights[weights > 0]
 result = -(seen * seen.log()).sum()  # nats"""
-_WORDS = """import transformer
-from transformer.analysis.measures.merging import merge_pieces_to_words
-from transformer.text.words import token_words
-
-trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
-weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]
-queries = token_words(trace.⟨queries⟩_tokens)
-keys = token_words(trace.⟨keys⟩_tokens)
-result = merge_pieces_to_words(weights, queries, keys)  # rows averaged, columns added up"""
 
 
 def _weights(trace: Trace, focus: Focus) -> Tensor:
@@ -45,14 +34,6 @@ def _weights(trace: Trace, focus: Focus) -> Tensor:
 
 def _one_head(trace: Trace, focus: Focus) -> Tensor:
     return _weights(trace, focus)[focus.head or 0]
-
-
-def _in_words(trace: Trace, focus: Focus) -> Tensor:
-    tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
-    use = USES[focus.kind]
-    return merge_pieces_to_words(
-        _one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys])
-    )
 
 
 SNIPPETS = (
@@ -65,14 +46,6 @@ SNIPPETS = (
         "spread",
         _SPREAD,
         lambda trace, focus: torch.special.entr(_one_head(trace, focus)[focus.token]).sum(),
-    ),
-    Snippet(
-        "between words",
-        {
-            kind: code.replace("⟨queries⟩", USES[kind].queries).replace("⟨keys⟩", USES[kind].keys)
-            for kind, code in for_every_kind(_WORDS).items()
-        },
-        _in_words,
     ),
     Snippet.everywhere(
         "shares",

@@ -1,5 +1,5 @@
-// The attention that is shown: one head or the mean of all, between pieces or between words; as
-// transformer/analysis/measures/merging.py.
+// The attention that is shown, one head or the mean of all; and, as in transformer/analysis/measures/merging.py, between
+// words instead of pieces.
 
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
@@ -32,17 +32,12 @@ export function mergeWords({ data, columns }, rowWords, columnWords) {
   return { data: Float32Array.from(merged), rows: rowWords.length, columns: columnWords.length };
 }
 
-// Everything about the attention in focus, for one kind and layer: the tokens or words of both axes and each head's
-// matrix.
+// Everything about the attention in focus, for one kind and layer: the tokens of both axes and each head's matrix.
 /** @param {HeadsView} view */
 export function currentAttention(view) {
   const { kind, layer, head, token } = view.focus;
-  const units = view.inWords ? groupIntoWords : onePerPiece;
-  const [rows, columns] = [queriesOf(view), keysOf(view)].map(units);
-  const heads = [...Array(view.sizes.H).keys()].map((each) => {
-    const pieces = part(view.tensors[`${kind}.weights`], layer, each);
-    return view.inWords ? mergeWords(pieces, rows, columns) : pieces;
-  });
+  const [rows, columns] = [queriesOf(view), keysOf(view)].map(onePerPiece);
+  const heads = [...Array(view.sizes.H).keys()].map((each) => part(view.tensors[`${kind}.weights`], layer, each));
   return {
     rows,
     columns,

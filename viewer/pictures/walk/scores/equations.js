@@ -81,7 +81,7 @@ function masking({ scaled, masked }, key, view) {
     filled: [[num(scaled[key]), "+", term(hidden ? -Infinity : 0), "=", num(masked[key])]],
     words:
       view.focus.kind === "decoder"
-        ? `The key is at position ${key}, the query at ${view.focus.token}: ` +
+        ? `The key is token ${key + 1}, the query token ${view.focus.token + 1}: ` +
           `${hidden ? "later, so it’s hidden." : "not later, so it can be seen."}`
         : "A single sentence needs no mask.",
   };

@@ -62,7 +62,7 @@ function drawCausal(view, picture, words) {
   say(
     words,
     here
-      ? `“${labels[token]}” at position ${token} sees itself and the ${token} before it; ` +
+      ? `“${labels[token]}” is token ${token + 1}: it sees itself and the ${token} before it; ` +
           `${labels.length - 1 - token} are hidden.`
       : "Used in the decoder’s self-attention, in every layer and head. The attention in focus has no such mask.",
   );

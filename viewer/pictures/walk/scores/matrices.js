@@ -17,7 +17,7 @@ const STAGES = [
   { name: "Weights, softmax", tensor: "weights" },
 ];
 const MANY = 24; // tokens
-export const ROW_SUMS = { width: 44, paint: paintRowSums }; // next to a matrix of weights
+const ROW_SUMS = { width: 44, paint: paintRowSums }; // next to a matrix of weights
 
 /** @param {ScoresView} view */
 export function matricesSection(view) {
@@ -41,7 +41,7 @@ export function matricesSection(view) {
 }
 
 // So that it fits on the screen.
-export const rowHeight = ({ rows, columns }) => ({ height: Math.max(rows, columns) > MANY ? 9 : undefined });
+const rowHeight = ({ rows, columns }) => ({ height: Math.max(rows, columns) > MANY ? 9 : undefined });
 
 function paintRowSums(pen, { right, top, height }, values, ink) {
   pen.fillStyle = ink.text;

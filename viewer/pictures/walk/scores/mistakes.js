@@ -1,23 +1,22 @@
 // Common mistakes about scores and masks, each answered by what this head measures.
 
-import { attentionMatrix } from "../../../frame/attention_matrix.js";
-import { keysOf, queriesOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { formatSigned, short, sum } from "../../../widgets/numbers.js";
+import { short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { highest, rowOf } from "../../../widgets/vectors.js";
-import { ROW_SUMS, rowHeight } from "./matrices.js";
-import { mean, ofHead } from "./numbers.js";
+import { mean } from "./numbers.js";
 
+const COLUMNS =
+  "It runs along each row, over the keys of one query, so that every row sums to 1. The laboratory has “softmax down " +
+  "the columns” as a change of the model: see what it writes then.";
 const ASLEEP = 0.01; // of an even row's gradient: as good as none
 
 /** @param {ScoresView} view */
 export function scoresMistakes(view) {
   return [
     { said: "The mask multiplies hidden scores by 0.", answer: () => timesZero(view) },
-    { said: "Softmax runs down the columns.", answer: () => downTheColumns(view) },
+    { said: "Softmax runs down the columns.", answer: () => [element("div", "", COLUMNS)] },
     { said: "Dividing by √d_k is only there to keep the numbers small.", answer: () => whyDivide(view) },
   ];
 }
@@ -53,67 +52,6 @@ function onLaterKeys({ data, shape }) {
   const count = shape.at(-1);
   return Float32Array.from({ length: data.length / count }, (_, row) =>
     sum(data.subarray(row * count + (row % count) + 1, (row + 1) * count)),
-  );
-}
-
-// ---- the columns
-/** @param {ScoresView} view */
-function downTheColumns(view) {
-  const { kind, token } = view.focus;
-  const masked = ofHead(view, "masked_scores");
-  const { whole, soFar, sums } = columnWeights(masked);
-  const picture = attentionMatrix(view, { name: "Softmax down the columns", cell: [2, 30], beside: ROW_SUMS });
-  picture.draw({ ...masked, data: whole }, rowHeight(masked));
-  const row = (data) => rowOf({ ...masked, data }, token);
-  const word = queriesOf(view)[token].text;
-  return [
-    element(
-      "div",
-      "",
-      `It runs along each row, over the keys of one query. Down the columns, each key would be divided among the ` +
-        `queries, and a row would sum to 1 only by chance: here the sums run from ${short(Math.min(...sums))} to ` +
-        `${short(Math.max(...sums))}. “${word}” would pass on ${short(sums[token])} values instead of one.`,
-      picture.element,
-      kind === "encoder"
-        ? "The encoder reads the whole sentence at once, so no word here comes later than another."
-        : leakDownColumns(view, word, row(soFar), row(whole)),
-    ),
-  ];
-}
-
-// Of masked scores: the weights over all queries (`whole`), those over a query and the ones before it (`soFar`), and
-// the sum of each row of the first (`sums`); as `column_weights` and `column_weights_so_far` of
-// transformer/analysis/measures/what_if.py.
-export function columnWeights({ data, rows, columns }) {
-  const whole = new Float32Array(data.length);
-  const soFar = new Float32Array(data.length);
-  const sums = new Float64Array(rows);
-  for (let key = 0; key < columns; key += 1) {
-    const scores = data.filter((_, at) => at % columns === key);
-    const most = Math.max(...scores);
-    const parts = Array.from(scores, (score) => Math.exp(score - most));
-    let total = 0;
-    parts.forEach((each, query) => {
-      total += each;
-      soFar[query * columns + key] = each ? each / total : 0;
-    });
-    parts.forEach((each, query) => {
-      whole[query * columns + key] = each / total;
-      sums[query] += each / total;
-    });
-  }
-  return { whole, soFar, sums };
-}
-
-/** @param {ScoresView} view */
-function leakDownColumns(view, word, before, after) {
-  const moved = before.map((each, key) => each - after[key]);
-  const most = highest(moved);
-  if (!(moved[most] > 0)) return `“${word}” is the last query: nothing after it can change its row.`;
-  return (
-    `And the future leaks in, mask or not: later queries compete for the same columns. While “${word}” is the last ` +
-    `word, it gives “${keysOf(view)[most].text}” a weight of ` +
-    `${formatSigned(before[most], 3)}; with the rest of the translation after it, ${formatSigned(after[most], 3)}.`
   );
 }
 

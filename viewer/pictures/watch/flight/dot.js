@@ -29,7 +29,7 @@ function pairProduct(shown) {
     other: half("key", key, keys[key], `${columns}:${key}`, columns),
     ...{ bias: 0, total: raw },
     result: [
-      ["raw_scores", short(raw, 4)],
+      ["raw_scores", short(raw, 5)], // so that the division gives the digits below it
       [`÷ √${shown.facts.sizes.d_k}`, ""],
       ["scores", short(score)],
     ],

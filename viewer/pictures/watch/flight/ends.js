@@ -60,7 +60,7 @@ export function embed(shown) {
   return strips(shown, all, { chip, chipKey: `${rows}:${place.query}`, side: rows }).marks;
 }
 
-// The two numbers of a norm, and the vector before and after it.
+// The two numbers of a norm, and the vector before it, without them, and after its gain and bias.
 /** @param {FlightShown} shown */
 export function normOf(shown) {
   const { place, facts } = shown;
@@ -88,21 +88,28 @@ export function normOf(shown) {
   };
 }
 
+const normal = new WeakMap(); // by the row before: the same row of values stays the same object
+function normalOf(shown) {
+  const { before, mean, spread } = normOf(shown);
+  if (!normal.has(before))
+    normal.set(
+      before,
+      before.map((each) => (each - mean) / spread),
+    );
+  return normal.get(before);
+}
+
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
 export function norm(shown) {
   const { place } = shown;
   const { sub, before, after, mean, spread } = normOf(shown);
   const number = (what) => ({ ...place, level: 5, what: `${sub}_${what}` });
   const chip = sidesOf(shown, place.kind).queries[place.query];
+  const strip = (key, sign, name, values) => ({ key, sign, name, values, look: "stream-vector" });
   const all = [
-    { name: "before", sign: "", values: before, look: "stream-vector", key: "before" },
-    {
-      name: "after: mean 0, spread 1, then the norm’s own gain",
-      sign: "=",
-      values: after,
-      look: "stream-vector",
-      key: "after",
-    },
+    strip("before", "", "before", before),
+    strip("normal", "→", "mean 0, spread 1", normalOf(shown)),
+    strip("after", "→", "times the norm’s gain, plus its bias", after),
   ];
   const side = rowNames(place.kind);
   const { marks, room, left, right, head, step } = strips(shown, all, {
@@ -208,6 +215,7 @@ export function next(shown) {
     {
       step: (shown.room.height * 0.54) / facts.candidates[place.query].length,
       to: (index) => ({ ...place, level: 4, index }),
+      count: facts.sizes.V,
     },
   );
   return [...marks, ...list];

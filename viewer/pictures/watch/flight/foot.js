@@ -9,6 +9,8 @@ import { crumbsOf } from "./glass.js";
 import { lines } from "./lines.js";
 import { chaptersOf } from "./pictures.js";
 
+const HINT = "Click anything in the picture to look inside it.";
+
 /** @param {FlightView} view */
 export function footOf(view) {
   const crumbs = element("ol", "crumbs");
@@ -34,19 +36,23 @@ export function footOf(view) {
   const show = (shown) => {
     const { place } = shown;
     const wayTo = (to, name) => element("button", "", { type: "button", click: () => view.rise(to) }, name);
-    crumbs.replaceChildren(...crumbsOf(shown, wayTo));
-    const ways = chaptersOf(place, view.facts.language.code);
+    if (place.level) crumbs.replaceChildren(...crumbsOf(shown, wayTo));
+    else crumbs.replaceChildren(element("li", "hint", HINT));
+    const ways = chaptersOf(place);
     chapters.replaceChildren(...ways.map(([slug, title, query]) => pageLink(slug, `${title} →`, query)));
     player.hidden = place.level > 0;
-    if (!place.level) markPlayer(view, placeOfPlayer(view));
+    if (!place.level) markPlayer(view, placeOfPlayer(shown), stepOf(shown));
   };
   return { element: element("footer", "foot", where, chapters, player), renew, show };
 }
 
-/** @param {FlightView} view */
-function placeOfPlayer({ step, length, facts }) {
-  const { encoder } = facts.sizes.layers;
-  const row = step - encoder - 1;
-  const done = row >= 0 ? `piece ${row + 1}` : step ? `encoder layer ${step}` : "the pieces";
-  return `${step + 1} of ${length}: ${done}`;
+// The step at which the row that is looked at was written.
+const stepOf = ({ step, row, facts }) => (row === null ? step : row + facts.sizes.layers.encoder + 1);
+
+/** @param {FlightShown} shown */
+function placeOfPlayer({ step, row, facts: { output, sizes } }) {
+  const { encoder } = sizes.layers;
+  const at = row ?? step - encoder - 1;
+  if (at >= 0) return `piece ${at + 1} of ${output.length}`;
+  return step ? `encoder layer ${step} of ${encoder}` : "the pieces";
 }

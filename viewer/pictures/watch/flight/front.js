@@ -15,6 +15,8 @@ import { roomFor } from "./room.js";
 import { settle } from "./sheet.js";
 import { titleOf } from "./title.js";
 
+const EDGE = 16; // pixels beside what is scrolled to
+
 /** @param {FlightView} view */
 export function build(view) {
   view.title = titleOf(view);
@@ -53,8 +55,15 @@ export function fill(view, { facts, tensors }) {
   Object.assign(view, { step: length - 1, row: query, isAsking: !view.aged, hover: null });
   view.title.show(facts);
   view.foot.renew();
-  if (isReady(view, view.place)) show(view);
-  else bring(view, view.place, () => show(view));
+  const showIt = () => {
+    show(view);
+    // A picture may be wider than its screen.
+    const [sheet, here] = [view.sheet.element, view.sheet.element.querySelector(".output.here")];
+    const over = here ? here.getBoundingClientRect().right - sheet.getBoundingClientRect().right : 0;
+    if (over > 0) sheet.scrollLeft += over + EDGE;
+  };
+  if (isReady(view, view.place)) showIt();
+  else bring(view, view.place, showIt);
 }
 
 /** @param {FlightView} view @returns {FlightShown} */

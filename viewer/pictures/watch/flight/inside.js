@@ -9,7 +9,7 @@ import { crumbsOf, flyTo, layGlass, show } from "./glass.js";
 import { lines } from "./lines.js";
 import { attention, indexOfMost, weightsOf } from "./numbers.js";
 import { STEPS } from "./pair.js";
-import { storyOf } from "./pictures.js";
+import { storyOf, whyOf } from "./pictures.js";
 import { placeOf, spellPlace } from "./place.js";
 import { roomInside } from "./room.js";
 
@@ -24,6 +24,7 @@ import { roomInside } from "./room.js";
 export function flightAt(view, level, { key = () => null, choose = () => {}, until = () => STEPS.length } = {}) {
   let home = "";
   const story = element("p", "look-headline", { "aria-live": "polite" });
+  const why = element("p", "look-words");
   const crumbs = element("ol", "crumbs");
   const where = element("nav", "", { "aria-label": "Where you are" }, crumbs);
   const root = element("section", "flight inside", { "aria-label": "Inside the model" });
@@ -31,7 +32,8 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
   const isGuessed = () => until() < STEPS.length;
   /** @returns {FlightShown} */
   const shownAt = (place) => {
-    const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until() };
+    const isMean = view.focus.head === null && place.level === 1;
+    const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until(), isMean };
     return /** @type {any} */ ({ ...shown, room: roomInside(glass, shown) });
   };
   // What lies above the chapter's level is a link to the front page.
@@ -51,10 +53,11 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
     rise: (to) => flyTo(glass, to),
     tell(shown, said) {
       say(story, isGuessed() ? "" : said || storyOf(shown));
+      if (!said) say(why, isGuessed() ? "" : whyOf(shown));
       crumbs.replaceChildren(...crumbsOf(shown, wayTo));
     },
   });
-  root.append(story, glass.sheet.element, where);
+  root.append(story, why, glass.sheet.element, where);
   makeSavable(glass.sheet.element, {
     name: "Inside the model",
     lines: () => (isGuessed() ? [] : lines(shownAt(glass.place))),
@@ -70,7 +73,8 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
       const begun = placeOf({ ...focus, level, way: "attention", head: focus.head ?? 0, query: focus.token });
       const now = shownAt(begun);
       begun.head = focus.head ?? surestHead(now);
-      begun.key = key() ?? indexOfMost(weightsOf(now, begun.kind, begun.layer, begun.head, begun.query));
+      begun.key =
+        key() ?? indexOfMost(weightsOf(now, begun.kind, begun.layer, now.isMean ? null : begun.head, begun.query));
       // What is chosen here leads nowhere else; a chosen word, head or layer leads back to the chapter's level.
       const named = JSON.stringify([focus, begun.key, view.frame.sentence]);
       if (named !== home) glass.place = begun;

@@ -26,9 +26,12 @@ export function layerPlaces(shown) {
   const part = (share) => from + share * (to - from);
   const hasSum = has(shown, `${attention(shown)}.residual`);
   const hasFeed = hasSum && place.kind !== "decoder";
-  const [begin, end] = (hasSum ? [0.05, hasFeed ? 0.52 : 0.82] : [0, 1]).map(part);
-  const summed = (share) => end + share * (to - from); // behind the attention
-  return { bar, head, pitch, high, row, from, to, part, begin, end, summed, hasSum, hasFeed };
+  const last = { encoder: 0.52, decoder: 0.82, cross: 0.47 }[place.kind];
+  const [begin, end] = (hasSum ? [0.05, last] : [0, 1]).map(part);
+  const isCross = place.kind === "cross"; // whose queries are other words than its keys: they come in at its end
+  const enters = isCross ? part(last + 0.03) : from;
+  const added = isCross ? part(0.57) : part(last + 0.06);
+  return { bar, head, pitch, high, row, from, to, part, begin, end, enters, added, isCross, hasSum, hasFeed };
 }
 
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
@@ -52,9 +55,11 @@ export function layer(shown, hover) {
 }
 
 // The pair that is pointed at, or chosen.
-export function pointedPair({ place }, hover) {
+/** @param {FlightShown} shown @param {string | null} hover */
+export function pointedPair({ place, isMean }, hover) {
   const [, head, query, key] = /^ribbon:(\d+)\.(\d+)\.(\d+)$/.exec(hover ?? "") ?? [];
-  return head === undefined ? place : { head: Number(head), query: Number(query), key: Number(key) };
+  if (head === undefined) return isMean ? { ...place, head: -1 } : place;
+  return { head: Number(head), query: Number(query), key: Number(key) };
 }
 
 // What the chosen head looks at most.
@@ -92,10 +97,11 @@ export function queryWords(shown, at, chosen, leadOf) {
 // The norms, each before or after what it steadies.
 function norms({ room, place, facts }, at) {
   const isPre = facts.norm === "pre";
-  const between = at.summed(0.12);
+  const between = at.added + 0.06 * (at.to - at.from);
+  const before = at.isCross ? at.part(0.482) : at.part(0.03);
   const { attention: sub } = KINDS[place.kind];
   const all = [
-    at.hasSum && { along: isPre ? at.part(0.03) : between, what: sub, named: "attention" },
+    at.hasSum && { along: isPre ? before : between, what: sub, named: "attention" },
     at.hasFeed && { along: isPre ? between : at.part(0.97), what: "feed_forward", named: "the feed-forward network" },
   ];
   return all.filter(Boolean).flatMap(({ along, what, named }) => {
@@ -112,18 +118,20 @@ function norms({ room, place, facts }, at) {
 
 // The words' vectors, to which attention, and then the network, add what they found.
 function streams(shown, at) {
-  const { room, place } = shown;
+  const { room, place, facts } = shown;
   const { rows, stack } = KINDS[place.kind];
   const left = place.layer + 1;
   const title = { look: "title decoder" };
+  const back = `${stack}.${place.layer}.self_attention.${facts.norm === "pre" ? "residual" : "norm"}`;
   return [
-    column(shown, at, "added", at.summed(0.06), `${attention(shown)}.residual`),
+    ...(at.isCross ? [column(shown, at, "enters", at.enters, back)] : []),
+    column(shown, at, "added", at.added, `${attention(shown)}.residual`),
     ...(at.hasFeed ? [column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, streamName(stack, left))] : []),
     ...sidesOf(shown, place.kind).queries.flatMap((_, index) => {
       const across = at.row(rows, index);
       return [
-        line(room, `stream:${stack}:${index}`, [at.end, across, at.to, across], "stream"),
-        plus(room, `plus:${index}`, at.end + at.bar, across),
+        line(room, `stream:${stack}:${index}`, [at.enters, across, at.to, across], "stream"),
+        plus(room, `plus:${index}`, at.isCross ? at.part(0.535) : at.end + at.bar, across),
         ...(at.hasFeed ? [neurons(shown, at, index), plus(room, `plus2:${index}`, at.part(0.955), across)] : []),
       ];
     }),
@@ -181,7 +189,7 @@ function heads(shown, at, hover) {
   const step = Math.min(2.6 * room.size, (at.end - at.begin - 2 * room.size) / groups.length);
   const first = (at.begin + at.end - (groups.length - 1) * step) / 2;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
-  const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? place.head);
+  const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? (shown.isMean ? -1 : place.head));
   return groups.map((own, index) => {
     const [head] = own;
     const key = `head:${head}`;

@@ -10,10 +10,14 @@ import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
 export function lines(shown) {
   const { place, facts } = shown;
   if (place.level === 5) {
-    const { name, index, value } = numberOf(shown);
+    const { name, index, value, factors } = numberOf(shown);
     return [
       ["name", "index", "value"],
-      [name, index.join(" "), value],
+      ...[...factors, /** @type {typeof factors[0]} */ ([name, index, value])].map(([named, at, own]) => [
+        named,
+        at.join(" "),
+        own,
+      ]),
     ];
   }
   if (place.level === 4) {

@@ -13,13 +13,14 @@ const ATTENTION = "Attention(Q, K, V) = softmax(QKᵀ / √dₖ) V";
 
 /**
  * @param {FlightShown} shown
- * @returns {{ value: number, name: string, index: number[], formula: string, code: string, equation: string }}
+ * @returns {{ value: number, name: string, index: number[], formula: string, code: string, equation: string,
+ *   factors: [string, number[], number][] }}  factors: of a product, the names, indices and values
  */
 export function numberOf(shown) {
   const isProduct = shown.place.what.startsWith("product");
   const found = isProduct ? productNumber(shown) : FOUND[shown.place.way](shown);
-  const [value, name, index, formula, code, equation] = found;
-  return { value, name, index, formula: formula(value), code, equation };
+  const [value, name, index, formula, code, equation, factors = []] = found;
+  return { value, name, index, formula: formula(value), code, equation, factors };
 }
 
 // Of each way: the number, its name and index in the library, its formula, the code that gives it, and the equation.
@@ -33,7 +34,7 @@ const FOUND = {
     const all = at("masked_scores").reduce((total, each) => total + Math.exp(each), 0);
     const [formula, code] = {
       raw_scores: [(value) => `q · k = ${short(value, 4)}`, "raw_scores = query @ key.transpose(-2, -1)"],
-      scores: [(value) => `${short(raw, 4)} ÷ √${d_k} = ${short(value)}`, `scores = raw_scores / math.sqrt(${d_k})`],
+      scores: [(value) => `${short(raw, 5)} ÷ √${d_k} = ${short(value)}`, `scores = raw_scores / math.sqrt(${d_k})`],
       masked_scores: [
         (value) => (value === -Infinity ? "a later word: −∞ instead of its score" : `${short(score)}: it may be seen`),
         "masked_scores = scores.masked_fill(hidden, -math.inf)",
@@ -95,7 +96,12 @@ function productNumber(shown) {
   const formula = (value) => `${short(one)} × ${short(other)} = ${short(value)}`;
   if (way !== "attention") return [one * other, "one product", [], formula, "(x * w).sum()", "x · w = Σ xᵢ wᵢ"];
   const code = `query[${head}, ${query}, ${at}] * key[${head}, ${key}, ${at}]`;
-  return [one * other, `${attention(shown)}.query`, [head, query, at], formula, code, "q · k = Σ qᵢ kᵢ"];
+  const name = attention(shown);
+  const factors = [
+    [`${name}.query`, [head, query, at], one],
+    [`${name}.key`, [head, key, at], other],
+  ];
+  return [one * other, "one product", [], formula, code, "q · k = Σ qᵢ kᵢ", factors];
 }
 
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
@@ -104,7 +110,7 @@ export function number(shown) {
   const isNarrow = shown.room.upright;
   const room = flat(shown.room);
   const { size } = room;
-  const { value, name, index, formula, code, equation } = numberOf(shown);
+  const { value, name, index, formula, code, equation, factors } = numberOf(shown);
   const left = isNarrow ? size : room.along * 0.06;
   const down = (share) => share * room.across * (isNarrow ? 0.52 : 1);
   const start = { anchor: "start" };
@@ -112,10 +118,17 @@ export function number(shown) {
   const text = value === -Infinity ? "−∞" : short(value, place.what === "raw_scores" ? 4 : 3);
   const fits = (written, most, wide) => Math.min(most, wide / (0.63 * written.length));
   const wide = room.along * (isNarrow ? 0.94 : 0.46);
-  const written = index.length ? `${name}[${index.join(", ")}]` : name;
+  const addressed = (/** @type {string} */ named, at) => (at.length ? `${named}[${at.join(", ")}]` : named);
+  const written = factors.length
+    ? factors.map(([named, at, own]) => `${addressed(named, at)} = ${short(own)}`)
+    : [addressed(name, index)];
   const key = place.what.startsWith("product") ? "one" : `${place.what}:${place.key}`;
   const marks = [
-    words(room, "name", left, down(0.14), written, { ...start, look: "code", size: fits(written, 1.25 * size, wide) }),
+    ...written.map((text, at) =>
+      words(room, at ? `name:${at}` : "name", left, down(0.14 + 0.07 * at), text, {
+        ...{ ...start, look: "code", size: fits(text, 1.25 * size, wide) },
+      }),
+    ),
     words(room, key, left, down(0.4), text, { ...start, look: "result chosen", size: big }),
     words(room, "formula", left, down(0.62), formula, {
       ...start,
@@ -133,11 +146,13 @@ export function number(shown) {
     ? [5 * size, room.across * 0.57, room.along - 8 * size, room.across * 0.43 - 4 * size]
     : [room.along * 0.58, room.across * 0.16, room.along * 0.36, room.across * 0.64];
   if (place.way === "next") {
-    const all = shown.facts.candidates[place.query];
-    return [...marks, ...candidates(room, "next", corner, all, { step: corner[3] / all.length })];
+    const { candidates: found, sizes } = shown.facts;
+    const [all, V] = [found[place.query], sizes.V];
+    return [...marks, ...candidates(room, "next", corner, all, { step: corner[3] / all.length, count: V })];
   }
-  if (!has(shown, name) || index.length < 2) return marks;
-  return [...marks, ...sheetOf(shown, room, name, index, corner)];
+  const [matrix, at] = factors[0] ?? [name, index];
+  if (!has(shown, matrix) || at.length < 2) return marks;
+  return [...marks, ...sheetOf(shown, room, matrix, at, corner)];
 }
 
 // The matrix that a number stands in, or the part of it around the number.
@@ -192,14 +207,14 @@ function cells(room, all, { x, y, cell, row, column }) {
   return [...made, ...here];
 }
 
-// The words of its row and, if the columns are keys, of its column.
+// The word of its row, and its column's number or, if the columns are keys, word.
 function names({ place, facts }, room, name, index, { x, bottom, along, across }) {
   const { queries, keys } = sidesOf(/** @type {any} */ ({ facts }), place.kind);
   const [row, column] = index.slice(-2);
   const isOfKeys = index.length === 3 && place.way === "attention" && !/query|context/.test(name);
   const look = `${rowNames(place.kind)} here`;
   const own = token(room, `row:${row}`, x, across, queries[row] ?? queries[0], { anchor: "end", look });
-  if (!isOfKeys) return [own];
+  if (!isOfKeys) return [own, words(room, `column:${column}`, along, bottom, column, { look: "code" })];
   return [
     own,
     token(room, `column:${column}`, along, bottom, keys[column], { look: `${KINDS[place.kind].columns} here` }),

@@ -64,25 +64,28 @@ export const size = (values) => Math.sqrt(values.reduce((total, each) => total +
 export const indexOfMost = (values) => values.reduce((best, each, at) => (each > values[best] ? at : best), 0);
 
 // The link to ask about: where one head of the layer that aligns best looks ahead, hard, at a word that the others
-// don't look at, as an article's does at its noun; else the row that looks back hardest.
+// don't look at, as an article's does at its noun, and the piece that is written from that word (`later`, or −1); else the
+// row that looks back hardest.
 const HARD = 0.8;
 
-/** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number, usual: number }} */
+/** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number, later: number }} */
 export function linkToAsk(shown) {
   const { facts } = shown;
   const layer = facts.alignedLayer;
   const isWord = (chip) => /\p{L}/u.test(chip.text) && !chip.special;
   const rows = facts.output.map((_, query) => weightsOf(shown, "cross", layer, null, query));
-  let found = { query: 0, key: 0, head: null, layer, usual: 0, by: 0 };
+  const begins = (query) => isWord(facts.output[query]) && !facts.output[query].joined;
+  let found = { query: 0, key: 0, head: null, layer, later: -1, by: 0 };
   for (const [query, mean] of rows.entries()) {
-    if (!isWord(facts.output[query])) continue;
+    if (!begins(query)) continue;
     const usual = indexOfMost(mean);
     for (let head = 0; head < facts.sizes.heads; head += 1) {
       const weights = weightsOf(shown, "cross", layer, head, query);
       const key = indexOfMost(weights);
       const by = weights[key];
+      const later = rows.findIndex((each, row) => row > query && begins(row) && indexOfMost(each) === key);
       if (key > usual && by > HARD && mean[usual] > mean[key] && isWord(facts.source[key]) && by > found.by)
-        found = { query, key, head, layer, usual, by };
+        found = { query, key, head, layer, later, by };
     }
   }
   if (found.by) return found;
@@ -90,7 +93,7 @@ export function linkToAsk(shown) {
   for (const [query, mean] of rows.entries()) {
     const key = indexOfMost(mean);
     const by = mean[key] + (key < last ? 1 : 0);
-    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, usual: key, by };
+    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, later: -1, by };
     last = Math.max(last, key);
   }
   return found;

@@ -2,7 +2,7 @@
 // word has its row, as in the head; those that don't fit share the last row.
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { box, flat, line, token, vector, words } from "../../../widgets/marks/marks.js";
+import { box, flat, ribbon, token, vector, words } from "../../../widgets/marks/marks.js";
 import { formatSigned, percent, short } from "../../../widgets/numbers.js";
 import { limitOf } from "./head.js";
 import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
@@ -194,7 +194,7 @@ function number({ place, room }, { index, text, isOn, grey, across }, what, alon
 function scaledAndHidden(table, row) {
   const { isNarrow, column } = table;
   const own = { size: sizeOf(table, row.isOn, 1.35) };
-  const seen = isNarrow ? "✓" : inColumn(row.masked);
+  const seen = isNarrow ? "seen" : inColumn(row.masked);
   return [
     number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
     number(table, row, "masked_scores", middleOf(column(2)), row.isHidden ? "−∞" : seen, own),
@@ -218,8 +218,8 @@ function shared(table, row) {
 }
 
 // A value, as tall as its weight leaves it.
-function weighed({ shown, place, room, name, half, column }, { index, weight, isOn, across }) {
-  if (weight < FAINT && !isOn) return [];
+function weighed({ shown, place, room, name, half, column }, { index, weight, isOn, isHidden, across }) {
+  if (isHidden) return [];
   const [from, to] = column(4);
   const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(FAINT, weight);
   const value = rowOf(shown, `${name}.value`, place.head, index);
@@ -243,7 +243,9 @@ function addedUp({ shown, place, room, size, isNarrow, name, rows, column }) {
   const left = from + (isNarrow ? 0.3 : 1.2) * size;
   const gather = rows.flatMap(({ weight, across }, at) => {
     const end = middle + ((at + 0.5) / rows.length - 0.5) * 2 * high;
-    return weight < FAINT ? [] : [line(room, `gather:${at}`, [column(4)[1] + 2, across, left - 4, end], "stream")];
+    const own = { look: `head-${place.head % 8} near` };
+    const edges = [column(4)[1] + 2, across, left - 4, end];
+    return weight < FAINT ? [] : [ribbon(room, `gather:${at}`, edges, weight * room.size, own)];
   });
   const context = rowOf(shown, `${name}.context`, place.head, place.query);
   const own = {

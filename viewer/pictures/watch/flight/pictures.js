@@ -19,10 +19,18 @@ const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, num
 // What is pointed at is marked, whatever it is.
 /** @param {FlightShown} shown @param {string | null} hover  a mark's key */
 export function marksOf(shown, hover) {
-  const marks = pictureAt(shown.place)(shown, hover);
+  const marks = pictureAt(shown.place)(followed(shown, hover), hover);
   if (shown.aged && !shown.place.level) marks.push(...ghost(shown));
   const pointed = (mark) => (mark.key === hover ? { ...mark, look: `${mark.look} over` } : mark);
   return marks.map(shown.isStill ? (mark) => ({ ...mark, to: undefined }) : pointed);
+}
+
+// In the whole, the piece that is pointed at is the one looked at, for as long.
+function followed(shown, hover) {
+  const [, side, at] = /^(source|output):(\d+)$/.exec((!shown.place.level && hover) || "") ?? [];
+  if (side === "source") return { ...shown, source: Number(at) };
+  const isWritten = side && Number(at) < shown.step - shown.facts.sizes.layers.encoder;
+  return isWritten ? { ...shown, row: Number(at), isAsking: false } : shown;
 }
 
 // The mark of a picture that leads towards a place.
@@ -61,7 +69,7 @@ export function storyOf(shown) {
   const weight = weightsOf(shown, kind, place.layer, place.head, place.query)[place.key];
   if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${percent(weight)} from “${key}”.`;
   if (level === 3 && kind === "decoder") return `“${query}” may look back, never ahead: later words are hidden.`;
-  if (level === 3) return `Six steps from “${key}” to “${query}”.`;
+  if (level === 3) return `Six steps from “${key}” to “${query}”: here no word is hidden.`;
   const { one } = productOf(shown);
   return `${one.values.length} products, one sum: how well “${key}” answers “${query}”.`;
 }
@@ -80,12 +88,20 @@ function wholeStory(shown) {
   return `The decoder writes “${facts.output[at].text}” (${percent(taken?.probability ?? 0)}) and on average looks most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
 
-// What to ask of a link: why one head looks elsewhere than all heads together, or why they look there.
-/** @param {FlightFacts} facts @param {{ query: number, key: number, head: number | null, usual: number }} link */
-export function questionOf(facts, { query, key, head, usual }) {
-  const [word, seen, mean] = [facts.output[query], facts.source[key], facts.source[usual]].map((each) => each?.text);
-  if (head === null) return `Why does “${word}” look at “${seen}”?`;
-  return `On average “${word}” looks most at “${mean}”, head ${head + 1} at “${seen}”: why?`;
+// What to ask of a link: of one to a word whose own turn comes later, how the model can know; else why it looks there.
+/** @param {FlightFacts} facts @param {{ query: number, key: number, later: number }} link */
+export function questionOf({ output, source }, { query, key, later }) {
+  const word = wordAt(output, query);
+  if (later > query) return `How does it know “${word}” before it writes “${wordAt(output, later)}”?`;
+  return `Why does it look at “${wordAt(source, key)}” to write “${word}”?`;
+}
+
+// The word that begins with a piece, without signs.
+function wordAt(chips, at) {
+  const goesOn = ({ joined, text }) => joined && /\p{L}/u.test(text);
+  const rest = chips.slice(at + 1);
+  const end = rest.findIndex((each) => !goesOn(each));
+  return [chips[at], ...(end < 0 ? rest : rest.slice(0, end))].map((each) => each?.text).join("");
 }
 
 // The chapter that answers it: the case, of its own sentence; else what the choice of this word depends on.
@@ -121,6 +137,38 @@ function layerStory(shown, query) {
   return `${begin}${written(most)} ${most === 1 ? "head looks" : "heads look"} most at “${first}”, ${rest.join(", ")}.`;
 }
 
+// Why, or so what, in a second sentence, for a chapter that stays at its level.
+/** @param {FlightShown} shown */
+export function whyOf(shown) {
+  const { level, way } = shown.place;
+  if (way !== "attention") return "";
+  return level === 1 ? whyOfLayer(shown) : level === 3 ? whyOfPair(shown) : "";
+}
+
+function whyOfLayer(shown) {
+  const { kind, layer: at, query } = shown.place;
+  const { queries, keys } = sidesOf(shown, kind);
+  const most = (row, own) => indexOfMost(weightsOf(shown, kind, at, own, row));
+  const heads = Array.from({ length: shown.facts.sizes.heads }, (_, own) => most(query, own));
+  if (heads.every((key) => key === heads[0]))
+    return "They look at the same word, but each takes other numbers from it.";
+  const laterAt = (key) =>
+    queries.findIndex((chip, row) => row > query && !chip.joined && !chip.special && most(row, null) === key);
+  const ahead = kind === "cross" ? heads.findIndex((key) => !keys[key].special && laterAt(key) > 0) : -1;
+  if (ahead < 0) return "Each head has queries and keys of its own, so they needn’t agree.";
+  const [seen, later] = [keys[heads[ahead]].text, wordAt(queries, laterAt(heads[ahead]))];
+  return `Head ${ahead + 1} reads ahead: “${seen}” is written only later, as “${later}”, and “${queries[query].text}” can depend on it.`;
+}
+
+function whyOfPair(shown) {
+  const { kind, layer: at, head: own, query, key } = shown.place;
+  const { queries, keys } = sidesOf(shown, kind);
+  const share = percent(weightsOf(shown, kind, at, own, query)[key]);
+  const isBefore = kind !== "cross" && key === query - 1;
+  const learns = isBefore ? `“${queries[query].text}” learns what it follows: ` : "";
+  return `So ${learns}${share} of what this head hands ${learns ? "it" : `“${queries[query].text}”`} comes from “${keys[key].text}”.`;
+}
+
 // The names of the places on the way, as one reads them: layers and heads from 1.
 /** @param {FlightShown} shown @param {import("./place.js").Place} place */
 export function crumbOf(shown, place) {
@@ -154,9 +202,9 @@ function shortOf(here) {
 
 // The chapter that goes on from here, and what to open it on.
 /** @param {import("./place.js").Place} place @returns {[string, string, object][]} */
-export function chaptersOf({ level, way, kind, layer: at, head: own, query }, code = "") {
+export function chaptersOf({ level, way, kind, layer: at, head: own, query }) {
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
-  if (level === 0) return CASES[code] ? [["case", `Solve it yourself: the case of “${CASES[code]}”`, {}]] : [];
+  if (level === 0) return [];
   if (way === "embed")
     return [
       ["embedding", "Embedding", {}],

@@ -16,7 +16,14 @@ interface FlightFacts extends Omit<FlightModel, "language" | "code" | "activatio
   trust: FlightMeasured | null; // only the server knows this
   language: { code: string; name: string };
   engine: EngineOffer | null;
-  sizes: { layers: { encoder: number; decoder: number }; heads: number; D: number; d_k: number; activation: string };
+  sizes: {
+    layers: { encoder: number; decoder: number };
+    heads: number;
+    D: number;
+    d_k: number;
+    V: number;
+    activation: string;
+  };
   candidates: { id: number; text: string; joined: boolean; probability: number; taken: boolean }[][];
 }
 
@@ -34,6 +41,7 @@ interface FlightShown {
   aged?: { told: string; last: Record<string, Tensor> | null } | null; // the recorded model's age, and its last numbers
   isStill?: boolean; // whether nothing in it leads anywhere
   isReading?: boolean; // whether only the encoder is spoken of
+  isMean?: boolean; // whether no head of a layer is chosen
   until?: number; // of the six steps of a pair, while one guesses
   isAsking: boolean;
   question: string;

@@ -7,7 +7,7 @@ const CANDIDATES = 5; // of each step
 /** @param {FlightSent} sent @returns {FlightFacts} */
 export function factsOf({ passage, measured, ...sent }) {
   const { translation, sizes, tokens, ids, written } = passage;
-  const { encoder_layers: encoder, decoder_layers: decoder, H: heads, D, d_k } = sizes;
+  const { encoder_layers: encoder, decoder_layers: decoder, H: heads, D, d_k, V } = sizes;
   return {
     sentence: sent.sentence,
     source: tokens.source,
@@ -21,7 +21,7 @@ export function factsOf({ passage, measured, ...sent }) {
     norm: sent.norm,
     matrix: sent.matrix,
     engine: sent.engine,
-    sizes: { layers: { encoder, decoder }, heads, D, d_k, activation: sent.activation },
+    sizes: { layers: { encoder, decoder }, heads, D, d_k, V, activation: sent.activation },
     candidates: ids.output.slice(0, written).map((id, step) => candidatesOf(passage.candidates[step], id)),
   };
 }

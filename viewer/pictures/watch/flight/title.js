@@ -2,15 +2,10 @@
 // it where there is no room.
 
 import { copyButton } from "../../../widgets/copy_button.js";
-import { element, vector } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
 
 const FIELD = ".st-key-sentence input";
 const APART = 26; // pixels between the sentence and its translation
-const SIGNS = {
-  good: "M4 13l5 5L20 6",
-  careful: "M12 3 22 20H2ZM12 10v4M12 17v.01",
-  poor: "M5 5l14 14M19 5 5 19",
-};
 
 /** @param {FlightView} view */
 export function titleOf(view) {
@@ -44,13 +39,11 @@ function translation({ text, language, trust }, shown) {
 }
 
 function trustBox({ level, title, reasons }, isKnown) {
-  const sign = vector("svg", "icon", { viewBox: "0 0 24 24", "aria-hidden": "true" });
-  sign.append(vector("path", "", { d: SIGNS[level] }));
   return element(
     "details",
     `trust ${level}`,
     { inert: !isKnown },
-    element("summary", "badge", { title }, sign, element("span", "", title)),
+    element("summary", "badge", title),
     element("p", "reasons", reasons.join(" ")),
   );
 }
@@ -65,7 +58,7 @@ function besideField(root, made, { caret, hint, words }) {
   const from = box.left - own.left + Number.parseFloat(style.paddingLeft);
   const end = Math.min(from + lengthOf(field.value, style), own.width - 8);
   const begin = end + APART + 58; // after the word that says “type”
-  const needs = lengthOf(words, style) + 130;
+  const needs = lengthOf(words, style) + 190;
   const isBeside = begin + needs <= own.width;
   made.classList.toggle("beside", isBeside);
   made.style.setProperty("--end", `${Math.round(end)}px`);

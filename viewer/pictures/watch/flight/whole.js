@@ -63,7 +63,7 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;
-  const ends = room.upright ? 8.5 * room.size : 12 * room.size;
+  const ends = room.upright ? 10 * room.size : 12 * room.size;
   // While only the encoder is spoken of, all room is its own: the decoder lies beyond the edge.
   const beside = isReading ? 0 : feeds + writes + ends + 1.5 * bar;
   const units = layers.encoder + (isReading ? 0 : DECODER * layers.decoder + GAP);
@@ -84,14 +84,15 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
 
 function titles({ facts, room }, { encoder, decoder, head }) {
   const middle = (all) => (all[0] + all.at(-1)) / 2;
-  const across = head - (room.upright ? 1.5 : 2.5) * room.size;
-  const title = (name, along, text) => words(room, `title:${name}`, along, across, text, { look: `title ${name}` });
-  if (room.upright) return [];
-  return [
+  const across = head - (room.upright ? 1.9 : 2.5) * room.size;
+  const title = (name, along, text) =>
+    words(room, `title:${name}`, along, across, text, { look: `title ${name}`, turned: room.upright });
+  const stacks = [
     title("encoder", middle(encoder), "Encoder reads"),
     title("decoder", middle(decoder), "Decoder writes"),
-    title("next", room.along - 6 * room.size, `next ${facts.language.name} piece`),
   ];
+  if (room.upright) return stacks;
+  return [...stacks, title("next", room.along - 6 * room.size, `next ${facts.language.name} piece`)];
 }
 
 // The layers, which open: of the decoder, each attention on its own.
@@ -259,12 +260,13 @@ function asked(shown, at, now) {
   if (!found) return [];
   const step = 1.5 * room.size;
   const middle = at.row("target", now.row) - ((found.length - 1) * step) / 2;
-  const top = Math.max(at.head, Math.min(room.across - found.length * step, middle));
+  const top = Math.max(at.head, Math.min(room.across - (found.length + 1) * step, middle));
   const corner = room.upright
     ? [room.width / 2 - 6 * room.size, at.ends + room.size, 12 * room.size]
     : [at.ends, top, room.along - at.ends];
   const bars = candidates(room, "next", /** @type {[number, number, number]} */ (corner), found, {
     to: (index) => placeOf({ level: 4, way: "next", kind: "cross", query: now.row, index }),
+    count: facts.sizes.V,
   });
   if (!isAsking) return bars;
   const { query, key, head, layer } = linkToAsk(shown);

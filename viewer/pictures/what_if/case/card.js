@@ -5,7 +5,7 @@ import { copyButton } from "../../../widgets/copy_button.js";
 import { element } from "../../../widgets/elements.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { caseEffect, sentenceOf } from "./effect.js";
-import { claimOf, guesses, RIDDLE, verdicts } from "./story.js";
+import { claimOf, verdicts } from "./story.js";
 
 /** @param {CaseView} view @param {CaseShown} shown */
 export function cardOf(view, shown) {
@@ -17,8 +17,6 @@ export function cardOf(view, shown) {
       element("h2", "", title),
       element("ul", "", ...all.map((each) => element("li", "", each))),
     );
-  const vote = view.votes[RIDDLE];
-  const guess = vote === undefined ? [] : [element("p", "hint", `You guessed: ${guesses(shown)[vote]}.`)];
   const python = element("div");
   const write = () => python.replaceChildren(pythonBox("the last experiment again, for all of them", codeOf(view)));
   const box = caseEffect(view, write);
@@ -27,7 +25,6 @@ export function cardOf(view, shown) {
   const link = copyButton(() => wholeLink(window.location.href), "Copy the link");
   return [
     element("p", "look-words", claimOf(view.case)),
-    ...guess,
     element("div", "side-by-side", list("Shown", proved), list("Not shown", open)),
     element("h2", "", "The same for every word on the wheel, or for your own"),
     ...box,

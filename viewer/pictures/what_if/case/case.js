@@ -19,7 +19,7 @@ import { checkNoun, computeNoun, keyOf, prepare } from "./nouns.js";
 import { caseMarks, casePlaces, caseRoom } from "./picture.js";
 import { buildSheet } from "./sheet.js";
 import { CUT, HIDE, lastCut, PLAIN, roleWords } from "./shown.js";
-import { asideOf, describePicture, HIDING, KNOCK, storyOf, VERDICT, WHEEL } from "./story.js";
+import { asideOf, describePicture, HIDING, KNOCK, RIDDLE, storyOf, VERDICT, WHEEL } from "./story.js";
 import "./case.css";
 
 const FIRST = 1100; // milliseconds until an experiment begins by itself, and between two of them
@@ -273,6 +273,7 @@ function shownOf(view, room = roomOfView(view)) {
     hasTurned,
     isTold,
     votes,
+    guess: view.votes[RIDDLE],
     change: view.shown.passage.halted ? view.change : PLAIN,
     room,
   };

@@ -51,10 +51,12 @@ def take_asked(chosen: Any) -> None:
 
 
 def offer_case(visit: Visit) -> None:
-    """Link to the cases from a page about the same, for a model that has some."""
-    if cases_of(visit.model):
-        name = "A case: why “la”, before the noun?"
-        st.page_link(shell.link("case"), label=name, icon=":material/search:")
+    """Link to the model's first case from a page about one of its sentences."""
+    for case in cases_of(visit.model)[:1]:
+        for row in case["rows"]:
+            if case["frame"].replace(BLANK, row["filling"]) == visit.sentence:
+                name = f"A case: why “{row['expected']}”, before the noun?"
+                st.page_link(shell.link("case"), label=name, icon=":material/search:")
 
 
 def payload(visit: Visit) -> Payload:

@@ -26,7 +26,7 @@ function partsOf(shown, vote, { change, guess }) {
     ],
     [KNOCK]: [
       [`without head ${parseHead(shown.case.leader).head + 1}`, CUT.first],
-      [`nor ${describeHead(shown.case.understudy)}`, CUT.both],
+      [`and without ${describeHead(shown.case.understudy)}`, CUT.both],
       ...(lastCut(passage) === CUT.team
         ? [[`without all ${passage.changes[CUT.team].heads.length} that help`, CUT.team]]
         : []),

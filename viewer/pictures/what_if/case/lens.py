@@ -8,10 +8,10 @@ from viewer.app.page import Visit
 
 # What the table calls a share, in percent, and a count.
 _SHARES = {
-    "article": "“I know a …”: un, %",
-    "he": "with he: il, %",
-    "she": "with she: il, %",
-    "hidden": "she hidden: il, %",
+    "article": "“I know a …”: un, % of un and une",
+    "he": "with he: il, % of il and elle",
+    "she": "with she: il, % of both",
+    "hidden": "she hidden: il, % of both",
 }
 _COUNTS = {
     **{"pairs": "training pairs", "with_he": "of them with he", "with_she": "with she"},
@@ -34,9 +34,12 @@ def lens_table(visit: Visit) -> pd.DataFrame:
 
 
 def lens_words(visit: Visit) -> str:
-    """What the table comes to, in counts."""
+    """What the table comes to, in counts, without professions whose French was never learned."""
     measured = _measured(visit)
     frame, corpora = measured.frame(), measured.corpora.replace(",", ", ")
+    is_met = frame["masculine"] + frame["feminine"] > 0
+    unmet = [f"“{row.profession}” (“{row.translation}”)" for row in frame[~is_met].itertuples()]
+    frame = frame[is_met]
     il = {name: f"{(frame[name] > 0.5).sum()} of {frame[name].notna().sum()}" for name in _SHARES}
     times = {name: f"{frame[name].sum():,}" for name in _COUNTS}
     return (
@@ -45,7 +48,8 @@ def lens_words(visit: Visit) -> str:
         f"{il['hidden']}. With “she”, {frame['agrees'].sum()} of {len(frame)} translations end in “fatiguée”. The "
         f"training pairs ({corpora}) name them {times['pairs']} times, {times['with_he']} times with “he” alone, "
         f"{times['with_she']} with “she” alone; their French has a masculine form {times['masculine']} times, a "
-        f"feminine one {times['feminine']} times."
+        f"feminine one {times['feminine']} times. Left out of these counts, as the pairs never have its French: "
+        f"{', '.join(unmet) or 'none'}."
     )
 
 

@@ -134,15 +134,7 @@ function french({ passage, room }, { french: { x, y, width } }) {
 /** @param {CaseShown} shown @returns {Mark[]} */
 function flows(shown, at) {
   const { beat, room, change, passage, case: own } = shown;
-  if (beat === RIDDLE) {
-    const [x, y] = room.at((at.places[0].from + at.goal) / 2, at.middle);
-    return [
-      words(flat(room), "riddle", x, room.upright ? (at.french.y + at.places.at(-1).from) / 2 : y, "?", {
-        size: 4 * room.size,
-        look: "riddle",
-      }),
-    ];
-  }
+  if (beat === RIDDLE) return riddle(shown, at);
   const leader = parseHead(own.leader);
   const count = shown.weights.shape[2];
   const bundles = Array.from({ length: count }, (_, head) => ({ layer: leader.layer, head }));
@@ -188,6 +180,21 @@ function flows(shown, at) {
   return [
     ...marks.sort((one, other) => Number(/glow/.test(one.look)) - Number(/glow/.test(other.look))),
     ...labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }),
+  ];
+}
+
+// Every word may have a say, and none is known yet.
+/** @param {CaseShown} shown @returns {Mark[]} */
+function riddle({ room }, at) {
+  const { size } = room;
+  const from = Math.max(...at.places.map((place) => place.from));
+  const to = room.upright ? at.french.y - size : at.door.x;
+  const [middle, half] = [(from + to) / 2, (room.upright ? 1.6 : 2.2) * size];
+  const way = (key, edges) => ribbon(room, key, edges, 0.12 * size, { look: "maybe" });
+  return [
+    ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.across, middle - half, at.middle])),
+    way("maybe:on", [middle + half, at.middle, to, at.middle]),
+    words(room, "riddle", middle, at.middle, "?", { size: 4 * size, look: "riddle" }),
   ];
 }
 
@@ -250,7 +257,7 @@ function doors(shown, { door }) {
   if (isOpen) marks.push(...behind(shown, door, all, taken));
   const spots = spreadOut(centres, Math.min((room.upright ? 4 : 4.2) * size, door.width / all.length), door);
   const foot = door.y + door.height;
-  for (const [at, { text, share, isRest }] of all.entries()) {
+  for (const [at, { text, share, isRest, most }] of all.entries()) {
     const look = `${at === taken ? " taken" : ""}${isRest ? " rest" : ""}`;
     const x = spots[at];
     marks.push(line(own, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
@@ -260,6 +267,7 @@ function doors(shown, { door }) {
     marks.push(
       words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
     );
+    if (most) marks.push(words(own, "most", x, foot + 5 * size, most, { size: 0.8 * size, look: "share rest" }));
   }
   return marks;
 }

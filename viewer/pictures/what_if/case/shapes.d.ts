@@ -12,6 +12,7 @@ interface CaseShown {
   weights: Tensor | null; // (changes, layers, H, S)
   beat: number;
   hasTurned: boolean; // whether the wheel was turned in this beat
+  guess?: number; // what was guessed of the riddle
   votes?: boolean; // whether a class votes on what comes next
   isTold: boolean; // whether the riddle’s doors may show what they are worth
   change: number; // which of the passage's changes is shown

@@ -1,6 +1,9 @@
 // What is read out of a passage: its words, the doors and how wide they are, and which heads look where.
 
+import { percent } from "../../../widgets/numbers.js";
+
 export const BLANK = "___";
+const TOLD = 0.05; // of all other words, the likeliest is named from here on
 export const PLAIN = 0;
 export const HIDE = { decoy: 1, clue: 2 };
 export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
@@ -51,15 +54,18 @@ export function spellChips(all) {
   ).replaceAll("␣", "");
 }
 
-// The doors of a change: the rivals, all else as one, and apart from it the word that is likelier than every rival.
-/** @param {CaseShown} shown @returns {{ text: string, share: number, isRest?: boolean }[]} */
+// The doors of a change: the rivals, all else as one, with the likeliest of it, which has a door of its own where it is
+// likelier than every rival.
+/** @param {CaseShown} shown @returns {{ text: string, share: number, isRest?: boolean, most?: string }[]} */
 export function doorsOf({ case: { rivals }, passage }, change) {
   const { probabilities, other } = passage.changes[change];
   const doors = rivals.map((rival, at) => ({ text: curlQuotes(rival), share: probabilities[at] }));
   const named =
     other.probability > Math.max(...probabilities) ? [{ text: curlQuotes(other.text), share: other.probability }] : [];
   const rest = 1 - [...doors, ...named].reduce((sum, { share }) => sum + share, 0);
-  return [...doors, { text: "any other", share: Math.max(0, rest), isRest: true }, ...named];
+  const isTold = !named.length && other.probability > TOLD;
+  const most = isTold ? `“${curlQuotes(other.text)}” ${percent(other.probability)}` : undefined;
+  return [...doors, { text: "any other", share: Math.max(0, rest), isRest: true, most }, ...named];
 }
 
 // Whether the doors still keep to themselves how probable they are: until the visitor has guessed, or has gone on.

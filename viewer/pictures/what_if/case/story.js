@@ -85,7 +85,7 @@ function heads(shown) {
   const looks = looksAtClue(shown);
   const found = looks.flatMap((weight, head) => (weight >= MUCH ? [head] : []));
   const clue = clueText(shown.passage);
-  const beginning = `${capital(inWords(looks.length))} heads make that mean.`;
+  const beginning = `That was the average of ${inWords(looks.length)} heads.`;
   if (!found.length) return `${beginning} None looks mostly at “${clue}”.`;
   const [first] = found;
   if (found.length === 1) return `${beginning} Head ${first + 1} looks at “${clue}”: ${percent(looks[first])}.`;
@@ -115,16 +115,35 @@ function knock(shown) {
   const { head } = parseHead(shown.case.leader);
   const first = `Without head ${head + 1}: ${becomes(shown, CUT.first)}.`;
   const last = lastCut(shown.passage);
-  if (last === CUT.both) return `${first} Without the second too: ${becomes(shown, last)}.`;
+  if (last === CUT.both) return `${first} Without both heads: ${becomes(shown, last)}.`;
   return `${first} Without all ${inWords(shown.passage.changes[last].heads.length)} that help: ${becomes(shown, last)}.`;
 }
 
-// What each experiment was worth: hiding for the word; patching, which swaps a head’s output, for who carries it.
+// The answer to the riddle, beside what was guessed.
 /** @param {CaseShown} shown */
 function verdict(shown) {
-  const { leader, moved } = shown.case;
-  const hiding = isProved(shown) ? "Hiding proved the word" : "Here hiding proved nothing";
-  return `${hiding}; ${describeHead(leader)} carries ${percent(moved[0])} of the difference.`;
+  const { guess } = shown;
+  const guessed = guess === undefined ? "" : `You guessed ${named(shown)[guess]}. `;
+  const { at, text } = winnerOf(shown, PLAIN);
+  if (!isProved(shown))
+    return `${guessed}Here it is the commonest: “${text}” stays likely without “${clueText(shown.passage)}”.`;
+  const left = percent(doorsOf(shown, HIDE.clue)[at].share);
+  return `${guessed}It was “${clueText(shown.passage)}”: without it, “${text}” falls to ${left}.`;
+}
+
+// What two experiments say of the first head, which ask different things: whether the model can do without it, and what
+// it moves alone.
+/** @param {CaseShown} shown */
+function experiments(shown) {
+  const { leader, moved, pairs } = shown.case;
+  const { at, text } = winnerOf(shown, PLAIN);
+  const [before, left] = [PLAIN, CUT.first].map((change) => doorsOf(shown, change)[at].share);
+  const spared = left > before / 2 ? ": the model can do without it" : "";
+  return (
+    `And ${describeHead(leader)}? Taken out, it leaves “${text}” at ${percent(left)}, from ${percent(before)}${spared}. Given ` +
+    `what it saw in a sentence that asks for another word, it alone moves the choice ${percent(moved[0])} of the way ` +
+    `(in logits, the mean of ${pairs} pairs).`
+  );
 }
 
 // Whether the choice falls to less than half without the word.
@@ -138,6 +157,7 @@ function isProved(shown) {
 /** @param {CaseShown} shown */
 export function asideOf(shown) {
   const { passage, beat } = shown;
+  if (passage.halted && beat === VERDICT) return experiments(shown);
   if (!passage.halted) return passage.clue.length ? `It writes “${passage.translation}”` : "";
   const clue = clueText(passage);
   const words = clue.split(" ").length;
@@ -150,13 +170,19 @@ export function asideOf(shown) {
   return "";
 }
 
-// What can be guessed, and what each answer was worth.
+// What can be guessed.
 /** @param {CaseShown} shown */
-export const guesses = ({ passage }) => [
-  passage.decoy.length ? `It looks at “${decoyText(passage)}”` : "By the words around it",
-  `It looks at “${clueText(passage)}”`,
-  "It guesses the commonest",
+const named = ({ passage }) => [
+  passage.decoy.length ? `“${decoyText(passage)}”` : "the words around it",
+  `“${clueText(passage)}”`,
+  "the commonest",
 ];
+
+/** @param {CaseShown} shown */
+function guesses(shown) {
+  const [decoy, clue] = named(shown);
+  return [`It looks at ${decoy}`, `It looks at ${clue}`, "It takes the commonest word"];
+}
 
 // What a class votes on in a beat: how the next one ends, for the noun at hand; at last, an exit question.
 /** @param {CaseShown} shown @returns {{ words: string, options: string[], right: number } | null} */
@@ -195,7 +221,7 @@ export function ballotOf(shown) {
 /** @param {CaseFacts} own */
 export function claimOf({ rivals, leader, moved }) {
   const all = listed(rivals.map(quoted));
-  return `To choose ${all}, ${describeHead(leader)} looks at the word that decides, and carries ${percent(moved[0])} of the difference.`;
+  return `To choose ${all}, ${describeHead(leader)} looks at the word that decides, and alone moves ${percent(moved[0])} of their difference in logits.`;
 }
 
 // What was shown, and what was not.
@@ -217,7 +243,7 @@ export function verdicts(shown) {
       isProved(shown)
         ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
         : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
-      `${capital(first)} carries it: taken from another sentence’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
+      `${capital(first)} carries it: its output from another sentence’s run moves ${moved} of the difference in logits (${low} to ${high}, ${own.pairs} pairs).`,
       `Without ${first}, “${text}” keeps ${share(cut)}; without ${describeHead(own.understudy)} as well, ${share(both)}.`,
       `On other sentences the claim held ${held} of ${own.heldOut} times (${least}% to ${most}%).`,
     ],
