@@ -107,7 +107,7 @@ def candidates(tokens: Sequence[str]) -> list[str]:
 
 
 def _name(chip: Chip) -> str:
-    return f"·{chip.text}" if chip.joined else chip.text
+    return f"·{chip.text}" if chip.joined and chip.text[:1].isalnum() else chip.text
 
 
 def apart(texts: Sequence[str]) -> list[str]:

@@ -2,5 +2,6 @@
 type LessonPart = Part & Record<"address" | "projector" | "shows", string>;
 interface TeachFacts {
   plans: Record<string, LessonPart[]>;
+  about: Record<string, string>;
 }
 type TeachView = View<TeachFacts>;
