@@ -16,7 +16,7 @@ PAGE = Page(
         Section(
             "",
             (
-                Text("Drag through a recorded run: the loss falls, and noise turns into French."),
+                Text("A recorded run: the model becomes surer, and noise turns into French. Drag, or play it."),
                 InApp(choices.draw_recorded),
                 Caption(choices.tell_recorded, depth=UNDERSTAND),
             ),

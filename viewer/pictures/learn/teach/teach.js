@@ -32,10 +32,7 @@ function buildPlan(plan, whole) {
   const begins = [0];
   for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
   const left = `That makes ${begins.at(-1)} minutes: ${whole - begins.at(-1)} are left for questions.`;
-  return [
-    element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at]))),
-    element("p", "quiet", left),
-  ];
+  return [element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at]))), element("p", "quiet", left)];
 }
 
 /** @param {LessonPart} part */

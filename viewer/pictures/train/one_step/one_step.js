@@ -129,7 +129,8 @@ function lossTold({ output }, first, now) {
   const among = ({ loss }) => short(Math.exp(loss), 2);
   const [before, after] = [first, now].map(({ probabilities }) => percent(probabilities[at]));
   const unsure = "as unsure of your words as among";
-  if (!now.steps) return `It gives “${output[at].text}” ${before}, and is ${unsure} ${among(first)} equally likely ones.`;
+  if (!now.steps)
+    return `It gives “${output[at].text}” ${before}, and is ${unsure} ${among(first)} equally likely ones.`;
   return `“${output[at].text}” went from ${before} to ${after}. It’s ${unsure} ${among(now)}, before ${among(first)}.`;
 }
 
