@@ -34,8 +34,10 @@ class Answer:
         return cls(exercise, key, str(kept.get(f"{key}_written", "")), bool(kept.get(f"{key}_shown")))
 
     def take(self) -> None:
-        """Keep what is in the field."""
+        """Keep what is in the field, or which of the chips was tapped."""
         written = st.session_state.get(self.field) or ""
+        if self.exercise.shares:
+            written = next((each for each in self.exercise.options if each == written.chosen), "")
         st.session_state[f"{self.field}_written"] = written if self.exercise.options else one_line(written)[:LONGEST]
 
     def give_up(self) -> None:
