@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -35,7 +36,7 @@ class Answer:
 
     def take(self) -> None:
         """Keep what is in the field, or which of the chips was tapped."""
-        written = st.session_state.get(self.field) or ""
+        written: Any = st.session_state.get(self.field) or ""
         if self.exercise.shares:
             written = next((each for each in self.exercise.options if each == written.chosen), "")
         st.session_state[f"{self.field}_written"] = written if self.exercise.options else one_line(written)[:LONGEST]

@@ -75,8 +75,9 @@ def looks(example: WorkedExample) -> Exercise:
     return Exercise(
         "looks",
         "Where it looks",
-        f"When the model writes “{written}”, at which of these pieces of the {source_language(example.translator).name} "
-        f"does the decoder look most?{' </s> is its end.' if '</s>' in options else ''}",
+        f"When the model writes “{written}”, at which of these pieces of the "
+        f"{source_language(example.translator).name} does the decoder look most?"
+        f"{' </s> is its end.' if '</s>' in options else ''}",
         right,
         "Which word does it translate? Attention is often there, but not always.",
         f"“{options[right]}” gets {format_number(max(totals))} of the weight in layer {layer + 1} of the "

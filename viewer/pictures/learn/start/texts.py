@@ -56,8 +56,8 @@ STOPS = {
         "In every layer of the encoder, each piece looks at every piece, itself too, and adds what it finds to its own "
         "vector. The ribbons show how much it takes from each: that’s attention.",
         "In layer {layer}, which of these words does “{word}” look at most?",
-        "{gets} of the attention. Nobody programmed that: training found it. What the look is good for, only an experiment "
-        "can tell.",
+        "{gets} of the attention. Nobody programmed that: training found it. What the look is good for, only an "
+        "experiment can tell.",
         page="heads",
         more="every head of every layer",
     ),

@@ -105,8 +105,8 @@ PLAN = (
         12,
         "On paper",
         "Everyone has computed a softmax, and has said where a model looks before seeing it.",
-        "Hand out the worksheet of this page: matrix and softmax first, each alone, then with a neighbour. Then open the "
-        "picture, and compare the row of “la”.",
+        "Hand out the worksheet of this page: matrix and softmax first, each alone, then with a neighbour. Then open "
+        "the picture, and compare the row of “la”.",
         "Which English word did you shade darkest for “la”?",
         "“door” or “the”. On average it looks most at “the”, but “door” has a share too: the next part says whose.",
         "heads",
@@ -151,8 +151,8 @@ PLAN = (
         10,
         "What stayed",
         "Everyone has answered six questions alone, and has heard why.",
-        "Give your class the exercises of the first grade, “First look”; each answers on a phone, and you see a bar for "
-        "each question. Without phones: vote with hands.",
+        "Give your class the exercises of the first grade, “First look”; each answers on a phone, and you see a bar "
+        "for each question. Without phones: vote with hands.",
         "Which of the six did most of you get wrong, and why was the wrong answer tempting?",
         "Your class’s own. “Show the answer” tells why, and leads to the page that shows it.",
         "exercises",

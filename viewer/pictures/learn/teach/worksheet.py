@@ -164,7 +164,9 @@ def _guessable(token: str, near: list[tuple[str, float]]) -> float:
     """How alike a word and its neighbours are to other vectors, learned from more text: what a person can guess."""
     vectors, own = shipped.open_vectors("skip-gram"), token.removeprefix(WORD_START).lower()
     known = [word for word, _ in near if own in vectors and word in vectors]
-    return sum(float(vectors.directions[vectors.index(own)] @ vectors.directions[vectors.index(word)]) for word in known)
+    return sum(
+        float(vectors.directions[vectors.index(own)] @ vectors.directions[vectors.index(word)]) for word in known
+    )
 
 
 def _words_of(tokens: Iterable[str]) -> dict[str, int]:
@@ -213,8 +215,8 @@ def _attention(body: Element, sheet: Worksheet, key: bool) -> None:
     _text(body, "h2", "1. Who looks at whom?")
     does = "Attention in percent (5% and up), averaged over the heads of the layer that aligns words best."
     asks = (
-        "Each row is a token that the model writes. Shade the English tokens that you think it looks at: dark for much. "
-        "</s> is the end of the sentence."
+        "Each row is a token that the model writes. Shade the English tokens that you think it looks at: dark for "
+        "much. </s> is the end of the sentence."
     )
     _text(body, "p", does if key else asks)
     table = SubElement(body, "table", {"class": "weights"})

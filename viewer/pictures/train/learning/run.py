@@ -90,9 +90,9 @@ def story(run: RecordedRun) -> str:
         f"A model of {facts['parameters'] / 1e6:.2f} M parameters ({model['encoder_layers']} + "
         f"{model['decoder_layers']} layers, d_model {model['d_model']}) learned from {facts['training_pairs']:,} pairs "
         f"of the {facts['corpus']} corpus in {updates:,} updates, {facts['target_tokens']:,} target tokens and "
-        f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training. The loss "
-        "is the natural logarithm of the number of words, in nats per token; smoothed labels and dropout make training "
-        "harder."
+        f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training. The "
+        "loss is the natural logarithm of the number of words, in nats per token; smoothed labels and dropout make "
+        "training harder."
     )
 
 
