@@ -24,7 +24,7 @@ export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
     "nav",
     "flow",
     { "aria-label": "To a letter" },
-    `The first ${basic.length} to begin with; more:`,
+    `${basic.length} to begin with, then from A to Z:`,
     ...letters,
   );
   const rows = facts.questions.map(({ slug, question }) =>
