@@ -69,7 +69,10 @@ def test_pasted_pairs_become_a_model_that_a_page_opens(browser: Any, server: str
     pairs = [f"<b>{word}{number}</b>\t{number}{word}" for word in "abc" for number in range(20)]
     with visit(browser, f"{server}/training?depth=look") as page:
         page.get_by_role("radio", name="Your own pairs").click()
-        page.get_by_label(re.compile("^One pair a line")).fill("\n".join(pairs))
+        broken = {"name": "pairs.csv", "mimeType": "text/csv", "buffer": b"a,b\nc"}
+        page.locator("input[type=file]").set_input_files(broken)
+        expect(page.get_by_text("Line 2 has one column")).to_be_visible()
+        page.get_by_role("textbox").last.fill("\n".join(pairs))
         page.get_by_role("button", name="Train a fresh model").click()
         wait_for_step(page, 2)
         expect(page.locator(".says-now .english")).to_have_text(re.compile(r"^<b>[abc]\d+</b>$"))

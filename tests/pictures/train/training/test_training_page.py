@@ -113,6 +113,9 @@ def test_own_pairs_are_read_and_a_set_can_be_edited(standing: Runs) -> None:
     app.text_area(key="train_pairs").set_value("\n".join([*lines[:40], "<b>one</b> column"])).run()
     assert ["Line 41 has one column" in plain_text(each.value) for each in app.warning] == [True]
     assert len(press(app, "Train a fresh model").warning) == 1
+    app.session_state["train_trouble"] = "Line 7 of a file has one column."
+    for told in (app.run(), press(app, "Train a fresh model")):  # not that the field has no pairs
+        assert ["Line 7" in plain_text(each.value) for each in told.warning] == [True]
     app.text_area(key="train_pairs").set_value("\n".join(lines[:40])).run()
     assert not app.warning
     (before,) = [each for each in facts(app) if "lines" in each]

@@ -13,7 +13,7 @@ from transformer import GlassformerError
 from transformer.corpora import Pair
 from transformer.corpora.direction import UNNAMED
 from transformer.corpora.everyday import natural_pairs
-from transformer.corpora.own_pairs import FEWEST, MOST, read_own_pairs
+from transformer.corpora.own_pairs import FEWEST, MOST, MOST_BYTES, read_own_pairs
 from transformer.corpora.pairs import evenly
 from transformer.corpora.rules import RULES
 from transformer.training.live.preparing import hold_out, settings_for
@@ -30,7 +30,8 @@ from viewer.transport.payload import Payload
 
 _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 FRENCH, OWN = "English into French", "Your own pairs"
-_LEARNS, _PAIRS = "train_learns", "train_pairs"  # keys: what it learns; the pairs as text
+_LEARNS, _PAIRS, _FILE = "train_learns", "train_pairs", "train_file"  # keys: what it learns; the pairs as text
+_TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file, until there are other pairs
 _SHOWN = 5  # pairs, and translations
 
 
@@ -49,12 +50,13 @@ def ask(unknown: bool) -> None:
     )
     typed = _ask_for_pairs() if learns == OWN else ""
     pairs: Sequence[Pair] = ()
-    trouble = ""
+    of_file = st.session_state.get(_TROUBLE, "") if learns == OWN else ""
+    trouble, is_told = "", bool(of_file or typed.strip())
     try:
         pairs = _pairs_of(learns, typed)
         _show_pairs(learns, pairs)
     except GlassformerError as error:
-        trouble = str(error)
+        trouble = of_file or str(error)
     _ask_for_sizes(learns == FRENCH)
     if learns == FRENCH:
         _ask_for_sentence()
@@ -64,8 +66,8 @@ def ask(unknown: bool) -> None:
             _start(learns, pairs)
     except GlassformerError as error:
         trouble = str(error)
-    if trouble and (pressed or typed.strip()):
-        shell.problem(trouble)
+    if (trouble or of_file) and (pressed or is_told):
+        shell.problem(trouble or of_file)
     elif unknown:
         st.warning(
             "This link’s training isn’t here: it has ended, or it runs in a different process or on a different "
@@ -121,10 +123,24 @@ def _ask_for_pairs() -> str:
         f"One pair a line, {FEWEST} to {MOST:,} of them: what is read, a tab or a comma, and what is to be written",
         key=_PAIRS,
         height=180,
+        on_change=st.session_state.pop,
+        args=(_TROUBLE, ""),
         persist_state="session",
-        placeholder="Paste them here, from a file or a table.",
+    )
+    component("pictures/train/training/file.js")(
+        data=Payload({"most": MOST_BYTES}).pack(), key=_FILE, on_bytes_change=_take_file
     )
     return typed or ""
+
+
+def _take_file() -> None:
+    """Put the pairs of a file into the field; the browser sends each byte as a letter."""
+    raw = str(st.session_state[_FILE].bytes).encode("latin-1", errors="replace")
+    try:
+        st.session_state[_PAIRS] = "\n".join(map("\t".join, read_own_pairs(raw)))
+        st.session_state.pop(_TROUBLE, "")
+    except GlassformerError as error:
+        st.session_state[_TROUBLE] = str(error)
 
 
 def _show_pairs(learns: str, pairs: Sequence[Pair]) -> None:
