@@ -16,7 +16,7 @@ PAGE = Page(
         Section(
             "",
             (
-                Text("Drag through a recorded run: the loss falls, and noise turns into French."),
+                Text("A recorded run: the model becomes surer, and noise turns into French. Drag, or play it."),
                 Picture("train/learning/run.js", lambda _: run.shipped(), key="learning_run"),
                 Caption(choices.tell_recorded, depth=UNDERSTAND),
             ),

@@ -14,7 +14,8 @@ BEFORE = """\
 - **At the projector:** `P` turns projector mode on and off on every page, `Esc` ends it. After you open a link from the
   plan, `Page Up` and `Page Down` go from part to part (a presenter remote works too); elsewhere from page to page.
 - **To hand out:** [Exercises](exercises) with answers for you, the [Glossary](glossary), and the worksheet below.
-- **Time left?** Train a small model live on [Training](training); it takes a few minutes.
+- **Time left?** [Greedy and beam](search) shows where the best word isn’t the best beginning, [Residual](residual) why
+  nothing is lost on the way, and on [Training](training) a small model learns in a few minutes.
 """
 
 PAGE = Page(

@@ -569,6 +569,7 @@ interface Stop {
   page: string;
   query: Record<string, string>;
   more: string;
+  cuts: [string, [string, number][]][];
   waits: boolean;
 }
 

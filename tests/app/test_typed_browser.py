@@ -69,7 +69,7 @@ def test_answers_outlive_a_reload(browser: Any, server: str) -> None:
     ids=["closed", "full"],
 )
 def test_a_browser_that_keeps_nothing_shows_all_the_same(fresh, server, refuse, pages) -> None:
-    shown = {"": "svg.sheet-level", "exercises": ".share-report"}
+    shown = {"": "svg.sheet-level", "exercises": "[data-testid=stProgress]"}
     fresh.add_init_script(refuse)
     for slug in pages:
         with visit(fresh, f"{server}/{slug}?depth=prove", shown[slug]) as page:

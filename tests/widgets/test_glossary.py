@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pages import PAGES
+from viewer.pictures.learn.glossary.words import BASIC
 from viewer.transport.modules import VIEWER
 from viewer.widgets.glossary import link_terms, words
 
@@ -24,6 +25,7 @@ def test_every_equation_belongs_to_a_word() -> None:
     named = re.findall(r'^  "?([a-z-]+)"?: \(\) =>', EQUATIONS, re.MULTILINE)
     assert len(named) > 20
     assert set(named) <= {each.slug for each in words()}
+    assert set(BASIC) <= {each.slug for each in words()}
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,6 @@ from viewer.pictures.before.one_after_another import reading
 from viewer.pictures.before.word_vectors import steps as learning
 from viewer.pictures.learn.classroom import teacher
 from viewer.pictures.learn.classroom.store import ClassWork, Store
-from viewer.pictures.learn.exercises.answers import Answer
-from viewer.pictures.learn.exercises.report import payload as report_payload
-from viewer.pictures.learn.exercises.sets import exercises
 from viewer.pictures.learn.glossary import words
 from viewer.pictures.learn.start.tour import payload as tour_payload
 from viewer.pictures.learn.teach import plan
@@ -115,10 +112,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
 
     written.append(of_payload(tour_payload(name, SENTENCE, 0), "TourFacts", "string"))
-
-    answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
-    report = report_payload(name, SENTENCE, "First look", answers)
-    written.append(of_payload(report, "ShareFacts"))
 
     visit = Visit(PAGES[0], PAGES, name)
     written.append(of_payload(words.payload(visit), "GlossaryFacts"))

@@ -16,6 +16,7 @@ import { memory } from "./focus.js";
 import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
 import { makeSavable } from "./pictures.js";
+import { sketch } from "./sketch.js";
 import { tryAgain } from "./try_again.js";
 import "./plotly_chart.css";
 
@@ -84,8 +85,9 @@ async function loadPlotly() {
 
 async function paint(chart) {
   const { place } = chart;
+  if (chart.figure && !place.calcdata) place.replaceChildren(sketch(chart.figure));
   const plotly = await plotlyScript().catch(() => null);
-  place.querySelector(":scope > [role=alert]")?.remove();
+  for (const each of place.querySelectorAll(":scope > :is([role=alert], .sketch)")) each.remove();
   if (!plotly) {
     place.append(tryAgain("This chart couldn’t be loaded.", () => paint(chart)));
     return;

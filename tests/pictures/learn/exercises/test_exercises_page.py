@@ -9,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 from viewer.app import state
 from viewer.pictures.learn.exercises.exercise import format_number
 from viewer.pictures.learn.exercises.sets import GRADES, exercises
-from viewer.transport.payload import unpack
 
 MARKUP = "<img/src=x> *a* $b$ the dog"
 
@@ -67,16 +66,3 @@ def test_nothing_damaged_stops_the_page(page: AppTest, sentence: str) -> None:
     page.text_input(state.SENTENCE).set_value("").run()
     assert not page.exception
     assert page.info[0].value.startswith("Type an English sentence")
-
-
-def test_the_report_tells_answers_only_of_what_is_settled(page: AppTest, app_folder: Path) -> None:
-    from viewer.pictures.learn.exercises.answers import Answer
-    from viewer.pictures.learn.exercises.report import payload
-
-    made = exercises(str(app_folder), MARKUP, GRADES[0].title)
-    answers = [Answer(made[0], "first", made[0].solution, False), Answer(made[1], "second", "", False)]
-    facts = unpack(payload(str(app_folder), MARKUP, GRADES[0].title, answers).pack()).facts
-    first, second = facts["answers"]
-    assert (first["right"], first["solution"], first["told"]) == (True, made[0].solution, made[0].told)
-    assert (second["right"], second["solution"], second["told"]) == (False, "", "")
-    assert len(facts["fingerprint"]) == 64

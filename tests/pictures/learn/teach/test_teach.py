@@ -1,5 +1,7 @@
 """What the lesson says about its sentences, checked on the model that its links open."""
 
+import re
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -47,8 +49,9 @@ def focus_of(title: str) -> tuple[str, int, int | None, int]:
 
 
 @pytest.mark.parametrize("minutes", PLANS)
-def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_there_are(minutes: str) -> None:
-    assert sum(each.minutes for each in PLANS[minutes]) == int(minutes)
+def test_a_lesson_leaves_minutes_to_spare_begins_with_the_tour_and_opens_pages_that_there_are(minutes: str) -> None:
+    left = int(minutes) - sum(each.minutes for each in PLANS[minutes])
+    assert int(minutes) / 15 <= left <= int(minutes) / 8
     assert PLANS[minutes][0].page == ("case" if minutes == "20" else "start")
     for each in PLANS[minutes]:
         page = urlsplit(each.address())
@@ -77,20 +80,32 @@ def test_an_address_of_no_part_is_none(written: str) -> None:
     assert part_at(written) is None
 
 
-def test_noir_looks_at_black(dog: transformer.Translation) -> None:
+def test_la_sees_no_later_word_and_the_full_stop_would_have_matched(dog: transformer.Translation) -> None:
     _, layer, head, token = focus_of("One query meets the keys")
     assert dog.text == "Le chien noir dort devant la porte."
-    assert dog.tokens[token] == "▁noir"
-    weights = all_layers(dog.trace, "cross", "weights")[layer]
-    looked = (weights.mean(dim=0) if head is None else weights[head])[token]
-    assert dog.source.tokens[int(looked.argmax())] == "▁black"
+    assert dog.trace.target_tokens[token] == "▁la"
+    place = f"decoder.{layer}.self_attention"
+    assert not dog.trace[f"{place}.weights"][head, token, token + 1 :].any()
+    ranked = dog.trace[f"{place}.scores"][head, token].argsort(descending=True)
+    assert dog.trace.target_tokens[int(ranked[1])] == "."
+
+
+def test_three_heads_write_la_from_the_and_one_from_door(dog: transformer.Translation) -> None:
+    _, layer, head, token = focus_of("Heads find their own jobs")
+    _, _, mean, on_paper = focus_of("On paper")
+    assert dog.tokens[token] == dog.tokens[on_paper] == "▁la"
+    weights = all_layers(dog.trace, "cross", "weights")[layer][:, token]
+    looked = [dog.source.tokens[at] for at in weights.argmax(dim=-1).tolist()]
+    assert looked == ["▁door" if at == head else "▁the" for at in range(4)]
+    assert mean is None
+    assert dog.source.tokens[int(weights.mean(dim=0).argmax())] == "▁the"
 
 
 def test_a_white_dog_sleeps_on(model: Translator) -> None:
     watched = model.decode(part("Take a different path").sentence, Greedy(), record=True)
     white = model.tokenizer.ids["▁blanc"]
     assert "▁blanc" in set(watched.steps(10).query("step == 2")["token"])
-    assert watched.tokens[2] == "▁noir"
+    assert watched.tokens[focus_of("Take a different path")[3]] == "▁noir"
     assert model.fork(watched, step=2, token=white).text == "Le chien blanc dort devant la porte."
 
 
@@ -101,3 +116,16 @@ def test_it_invents_what_the_blacksmith_did_and_the_badge_warns() -> None:
     assert "“Le forgeron a quadé les chevaux”" in part("What it doesn’t know").answer
     signs = resources.signs(TAUGHT_WITH, HARD_SENTENCE, found.hypothesis.tokens)
     assert rate(TAUGHT_WITH, found, signs).level is Level.POOR
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("title", [each.title for each in (*PLAN, *PLANS["20"]) if "“" in each.act])
+def test_what_the_teacher_is_told_to_use_is_on_the_page_that_the_link_opens(
+    browser: Any, server: str, title: str
+) -> None:
+    from visits import expect, visit
+
+    found = next(each for each in (*PLAN, *PLANS["20"]) if each.title == title)
+    with visit(browser, f"{server}/{found.address()}", "h1") as page:
+        for quoted in re.findall("“(.+?)”", found.act):
+            expect(page.get_by_text(quoted, exact=True).filter(visible=True).first).to_be_visible()

@@ -25,9 +25,14 @@ def test_the_matrix_is_the_cross_attention_of_the_layer_that_aligns(sheet: Works
     model = shipped_model("en-fr")
     translation = model.translate(state.DEFAULT_SENTENCE)
     weights = all_layers(translation.trace, "cross", "weights")[model.alignment_layer].mean(dim=0)
-    torch.testing.assert_close(torch.tensor(sheet.weights), weights[:8, :10], atol=1e-6, rtol=0)
-    assert sheet.columns == ("The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "·.")
+    torch.testing.assert_close(torch.tensor(sheet.weights), weights[:8], atol=1e-6, rtol=0)
+    assert all(sum(row) == pytest.approx(1) for row in sheet.weights)
+    assert sheet.columns == ("The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", ".", "</s>")
     assert sheet.columns[max(range(10), key=sheet.weights[2].__getitem__)] == "black"
+
+
+def test_the_neighbours_are_such_as_one_can_guess(sheet: Worksheet) -> None:
+    assert (sheet.word, sheet.near) == ("black", {"white", "blue", "brown"})
 
 
 def test_the_scores_are_those_of_one_head_and_their_softmax_adds_up(sheet: Worksheet) -> None:
@@ -37,7 +42,7 @@ def test_the_scores_are_those_of_one_head_and_their_softmax_adds_up(sheet: Works
     scores = all_layers(translation.trace, "cross", "scores")[model.alignment_layer][:, step]
     places = [sheet.columns.index(name) for name, _ in sheet.scores]
     given = torch.tensor([score for _, score in sheet.scores])
-    assert any(torch.allclose(scores[head, places], given, atol=1e-5) for head in range(scores.size(0)))
+    assert any(torch.allclose(scores[head, places], given, atol=0.05) for head in range(scores.size(0)))
     torch.testing.assert_close(torch.tensor(sheet.shares), given.softmax(0), atol=1e-6, rtol=0)
     assert math.isclose(sum(sheet.shares), 1)
 

@@ -10,14 +10,14 @@ pytestmark = pytest.mark.browser
 
 def test_a_pair_is_taught_by_keyboard_and_its_model_opens_on_every_page(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/one_step", ".backward .gradient", state="attached") as page:
-        step, told = page.get_by_role("button", name="Take one step"), page.get_by_role("status").last
+        step, told = page.get_by_role("button", name="One step", exact=True), page.get_by_role("status").last
         step.focus()
         page.keyboard.press("Enter")
         expect(told).to_have_text("1 step taken")
         expect(step).to_be_focused()
-        page.get_by_role("button", name="Ten more").click()
+        page.get_by_role("button", name="Take ten steps").click()
         expect(told).to_have_text("11 steps taken")
-        expect(page.locator(".labelled")).to_contain_text("→")
+        expect(page.locator(".labelled b.bar-value")).to_contain_text("→")  # of the piece that was least likely
         page.get_by_role("button", name="Undo").click()
         expect(told).to_have_text("1 step taken")
         page.get_by_role("button", name="Use the taught model").click()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from app_tests import go_to, open_page, plain_text
+from app_tests import facts, go_to, open_page, plain_text
 from standing_run import standing_runs
 from streamlit.testing.v1 import AppTest
 
@@ -118,7 +118,10 @@ def test_own_pairs_are_read_and_a_set_can_be_edited(standing: LiveRuns) -> None:
         assert ["Line 7" in plain_text(each.value) for each in told.warning] == [True]
     app.text_area(key="train_pairs").set_value("\n".join(lines[:40])).run()
     assert not app.warning
-    assert app.code[0].value.splitlines()[0] == lines[0].replace("\t", "  →  ")
+    (before,) = [each for each in facts(app) if "lines" in each]
+    assert "32 pairs" in before["title"]
+    assert {"\t".join(pair) for pair in before["pairs"]} < set(lines[:40])
+    assert not {name.removesuffix(" → ?") for name, _ in before["lines"]} & {source for source, _ in before["pairs"]}
     assert "for 3 minutes from 32 of these 40 pairs" in app.caption[-1].value
     assert "begins at once" in app.caption[-1].value
     press(app, "Train a fresh model")

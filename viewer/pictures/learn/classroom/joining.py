@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from transformer import GlassformerError
-from viewer.app import shell, state
+from viewer.app import resources, shell, state
 from viewer.app.page import Visit
 from viewer.app.text_field import text_field
 from viewer.pictures.learn.classroom import member
@@ -14,10 +14,12 @@ from viewer.pictures.learn.classroom.questions import exercises_about, model_pat
 from viewer.pictures.learn.classroom.store import LONGEST_NICKNAME, ClassWork, store
 from viewer.pictures.learn.exercises.answers import Answer
 from viewer.pictures.learn.exercises.asking import draw
+from viewer.pictures.learn.exercises.sets import GRADES, exercises
 from viewer.widgets.plain import as_is
 
 OUT = "You are no longer in this class: it is over, your teacher removed you, or you came back on another device."
 GAVE_UP = "(looked it up)"
+SAMPLE = "looks"  # the question that can be tried before a class is joined
 # In the session's state; the last has what the teacher knows, by question.
 _CODE, _NICKNAME, _TROUBLE, _SENT = "join_code", "join_nickname", "join_trouble", "answers_sent"
 
@@ -45,10 +47,15 @@ def _ask(code: str, is_out: bool) -> None:
             shell.problem(f"There is no class {format_code(code)}, or it is over. Check the code with your teacher.")
         code = ""
     with st.form("join_class", width=420):
-        label = "Class code, or your own code to come back"
-        text_field(label, format_code(code), key=_CODE, longest=40, placeholder="such as KTM 4RX")
+        told = "Your teacher has it. To come back on another device, type your own code."
+        text_field("Class code", format_code(code), key=_CODE, longest=40, placeholder="such as KTM 4RX", help=told)
         text_field("Nickname, if you like", key=_NICKNAME, longest=LONGEST_NICKNAME)
         st.form_submit_button("Join", type="primary", on_click=_join)
+    st.markdown("**Until then:** such questions will come. Nobody sees what you answer here.")
+    name, sentence = resources.model_name(), state.DEFAULT_SENTENCE
+    for exercise in exercises(name, sentence, GRADES[0].title):
+        if exercise.slug == SAMPLE:
+            draw(1, Answer.from_session(exercise, name, sentence), {state.SENTENCE: sentence})
 
 
 def _join() -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -34,8 +35,10 @@ class Answer:
         return cls(exercise, key, str(kept.get(f"{key}_written", "")), bool(kept.get(f"{key}_shown")))
 
     def take(self) -> None:
-        """Keep what is in the field."""
-        written = st.session_state.get(self.field) or ""
+        """Keep what is in the field, or which of the chips was tapped."""
+        written: Any = st.session_state.get(self.field) or ""
+        if self.exercise.shares:
+            written = next((each for each in self.exercise.options if each == written.chosen), "")
         st.session_state[f"{self.field}_written"] = (
             written if self.exercise.options else put_on_one_line(written)[:LONGEST]
         )

@@ -1,11 +1,16 @@
 """An exercise on its page."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import streamlit as st
 
 from viewer.app import shell, state
 from viewer.app.text_field import text_field
 from viewer.pictures.learn.exercises.answers import Answer
-from viewer.pictures.learn.exercises.exercise import LONGEST
+from viewer.pictures.learn.exercises.exercise import LONGEST, Exercise
+from viewer.transport.component import component
+from viewer.transport.payload import Payload
 from viewer.widgets.plain import as_is
 
 
@@ -33,7 +38,9 @@ def draw(number: int, answer: Answer, address: dict[str, str]) -> None:
 
 def _ask(answer: Answer) -> None:
     exercise = answer.exercise
-    if exercise.options:
+    if exercise.shares:
+        _draw_options(exercise, answer.field, [], on_chosen_change=answer.take)
+    elif exercise.options:
         st.radio(
             shell.plain(exercise.question),
             exercise.options,
@@ -56,6 +63,12 @@ def _ask(answer: Answer) -> None:
         )
 
 
+def _draw_options(exercise: Exercise, key: str, shares: Sequence[float], **answering: Any) -> None:
+    """The options as chips to tap, and how near each was once the answer is known."""
+    facts = {"options": exercise.options, "shares": shares, "right": exercise.solution if shares else ""}
+    component("pictures/learn/exercises/options.js")(data=Payload(facts).pack(), key=key, **answering)
+
+
 def _help(answer: Answer) -> None:
     if answer.written:
         st.caption(answer.complaint)
@@ -69,6 +82,8 @@ def _verdict(answer: Answer, address: dict[str, str]) -> None:
     exercise = answer.exercise
     told = shell.plain(f"{answer.verdict} {exercise.told}".strip())
     (st.success if answer.right else st.info)(told, icon=":material/check:" if answer.right else ":material/lightbulb:")
+    if exercise.shares:
+        _draw_options(exercise, f"{answer.field}_bars", exercise.shares)
     focus = {state.FOCUS: exercise.focus} if exercise.focus else {}
     st.page_link(
         shell.link(exercise.page),

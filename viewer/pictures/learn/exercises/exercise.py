@@ -27,6 +27,7 @@ class Exercise:
         options: to choose from, in which case `answer` is the place of the right one; empty for a number.
         answer: the model's own.
         tolerance: how far a number can be from it.
+        shares: of each option, from 0 to 1, which say how near the others are; such options are pieces of a sentence.
         hint: the way, without a number of the answer. told: the answer with its numbers.
         page: the address of the page that shows it. focus: what to look at there.
     """
@@ -42,6 +43,7 @@ class Exercise:
     given: Mapping[str, float] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     tolerance: float = 0.0
+    shares: tuple[float, ...] = ()
 
     @property
     def given_in_words(self) -> dict[str, str]:
@@ -107,7 +109,7 @@ def candidates(tokens: Sequence[str]) -> list[str]:
 
 
 def _name(chip: Chip) -> str:
-    return f"·{chip.text}" if chip.joined else chip.text
+    return f"·{chip.text}" if chip.joined and chip.text[:1].isalnum() else chip.text
 
 
 def apart(texts: Sequence[str]) -> list[str]:

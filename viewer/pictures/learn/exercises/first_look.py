@@ -75,9 +75,9 @@ def looks(example: WorkedExample) -> Exercise:
     return Exercise(
         "looks",
         "Where it looks",
-        f"When the model writes “{written}”, at which {source_language(example.translator).name} word does the "
-        f"decoder look "
-        "most?",
+        f"When the model writes “{written}”, at which of these pieces of the "
+        f"{source_language(example.translator).name} does the decoder look most?"
+        f"{' </s> is its end.' if '</s>' in options else ''}",
         right,
         "Which word does it translate? Attention is often there, but not always.",
         f"“{options[right]}” gets {format_number(max(totals))} of the weight in layer {layer + 1} of the "
@@ -86,6 +86,7 @@ def looks(example: WorkedExample) -> Exercise:
         "heads",
         f"cross.{layer}.mean.{step}",
         options=options,
+        shares=tuple(totals[names.index(each)] for each in options),
     )
 
 
@@ -115,7 +116,8 @@ def next_token(example: WorkedExample) -> Exercise:
         "next",
         "The next token",
         (f"The decoder has written “{before}”. " if before else "The decoder has written nothing yet. ")
-        + "Which token does it find most probable next? A dot marks a piece that continues the word before it.",
+        + "Which token does it find most probable next?"
+        + (" A dot marks a piece that continues the word before it." if any("·" in each for each in options) else ""),
         options.index(likely[0]),
         "Say the sentence to yourself. How does it go on?",
         f"“{likely[0]}”, with a probability of {format_number(float(best.values[0]))}; “{likely[1]}” has "
@@ -123,6 +125,7 @@ def next_token(example: WorkedExample) -> Exercise:
         "output",
         f"decoder.0.0.{step}",
         options=options,
+        shares=tuple(float(best.values[likely.index(each)]) for each in options),
     )
 
 
@@ -144,25 +147,26 @@ def doubt(example: WorkedExample) -> Exercise:
         "steps",
         f"cross.{example.translator.alignment_layer}.mean.{least}",
         options=options,
+        shares=tuple(probabilities[names.index(each)] for each in options),
     )
 
 
 def spread(example: WorkedExample) -> Exercise:
     """Which kind of attention spreads its weight most evenly."""
-    bits = {}
+    nats = {}
     for kind in ATTENTION_KINDS:
         weights = all_layers(example.trace, kind, "weights").double()
-        bits[kind] = float(torch.special.entr(weights).sum(dim=-1).mean() / torch.tensor(2.0).log())
-    most = max(ATTENTION_KINDS, key=bits.__getitem__)
-    told = ", ".join(f"{KINDS[kind]} {format_number(bits[kind])}" for kind in ATTENTION_KINDS)
+        nats[kind] = float(torch.special.entr(weights).sum(dim=-1).mean())
+    most = max(ATTENTION_KINDS, key=nats.__getitem__)
+    told = ", ".join(f"{KINDS[kind]} {format_number(nats[kind])}" for kind in ATTENTION_KINDS)
     return Exercise(
         "spread",
         "Sharp or spread",
-        "Entropy says how widely weights are spread: 0 bits if one token has it all; more, the more evenly it is "
+        "Entropy says how widely weights are spread: 0 if one token has it all; more, the more evenly it is "
         "spread. Which attention has the largest, on average over its layers, heads and queries?",
         ATTENTION_KINDS.index(most),
         "A query that can see few tokens can’t spread its weight far.",
-        f"{KINDS[most].capitalize()}. In bits: {told}.",
+        f"{KINDS[most].capitalize()}. In nats: {told}.",
         "heads",
         f"{most}.0.mean.0",
         options=tuple(KINDS[kind] for kind in ATTENTION_KINDS),

@@ -1,4 +1,4 @@
-"""The exercises of a grade, and a report of the answers."""
+"""The exercises of a grade."""
 
 import streamlit as st
 
@@ -7,8 +7,6 @@ from viewer.app.page import UnansweredError, Visit
 from viewer.pictures.learn.exercises import sets
 from viewer.pictures.learn.exercises.answers import Answer
 from viewer.pictures.learn.exercises.asking import draw
-from viewer.pictures.learn.exercises.report import payload
-from viewer.transport.component import component
 
 
 def draw_exercises(visit: Visit) -> None:
@@ -31,9 +29,6 @@ def draw_exercises(visit: Visit) -> None:
     st.progress(made / len(answers), f"{right} of {len(answers)} right · {made} answered")
     for number, answer in enumerate(answers, start=1):
         draw(number, answer, address)
-    component("pictures/learn/exercises/report.js")(
-        data=payload(visit.model, visit.sentence, grade.title, answers).pack(), key="share"
-    )
 
 
 def _grade() -> sets.Grade:

@@ -10,19 +10,37 @@ import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
 
 export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
-  const entries = facts.words.map((word) => buildEntry(view, word));
+  const { basic } = facts;
+  const rank = ({ slug }) => (basic.includes(slug) ? basic.indexOf(slug) : basic.length);
+  const words = facts.words.toSorted((one, other) => rank(one) - rank(other)); // the others stay in their order
+  const entries = words.map((word) => buildEntry(view, word));
+  const rest = words.slice(basic.length);
+  const letters = [...new Set(rest.map(({ word }) => word[0].toUpperCase()))].map((letter) => {
+    const at = rest.findIndex(({ word }) => word[0].toUpperCase() === letter);
+    const click = () => entries[basic.length + at].scrollIntoView();
+    return element("button", "letter", { type: "button", click }, letter);
+  });
+  const jumps = element(
+    "nav",
+    "flow",
+    { "aria-label": "To a letter" },
+    `${basic.length} to begin with, then from A to Z:`,
+    ...letters,
+  );
   const rows = facts.questions.map(({ slug, question }) =>
     element("p", "", element("a", "", { href: `questions?question=${slug}`, target: "_blank" }, question)),
   );
   const beside = element("section", "asked", element("h3", "", "Questions that learners ask"), ...rows);
   const search = (typed) => {
-    const terms = hideOthers(entries, facts.words, typed).length;
+    const terms = hideOthers(entries, words, typed).length;
+    jumps.hidden = typed !== "";
     beside.hidden = !hideOthers(rows, typed ? facts.questions : [], typed).length;
     return `${terms} of ${entries.length} terms`;
   };
   view.root.replaceChildren(
     searchField("Search the glossary", "Search: logit, mask, beam …", search),
     beside,
+    jumps,
     element("dl", "entries", ...entries),
   );
   const named = new URL(window.location.href).searchParams.get("word");

@@ -5,8 +5,14 @@ from viewer.pictures.learn.questions import asked
 from viewer.transport.payload import Payload
 from viewer.widgets import glossary
 
+# To begin with, in the order of their way through the model.
+BASIC = (
+    *("token", "vocabulary", "vector", "embedding", "encoder"),
+    *("attention", "head", "decoder", "softmax", "gradient"),
+)
+
 
 def payload(visit: Visit) -> Payload:
     """All words, and what is asked about them."""
     named = [{**each, "title": visit.titles[each["page"]]} for each in glossary.as_facts()]
-    return Payload({"words": named, "questions": asked.questions()})
+    return Payload({"words": named, "basic": BASIC, "questions": asked.questions()})

@@ -16,5 +16,6 @@ interface TourFacts extends FlightSent {
 interface TourView extends View<TourFacts, string> {
   glass: FlightView;
   card: HTMLElement;
+  cutting: HTMLElement; // the words and their pieces
   at: number; // the stop, counted from 0; after the last comes what was guessed
 }

@@ -25,6 +25,7 @@ class Stop:
         told: what the model's numbers say. lines: names and texts, such as translations that are compared.
         before, after: what the picture shows until the guess, and then, as the numbers of `tour.js`.
         page: the address of the page that shows more, with `query`. more: what is there.
+        cuts: words with their pieces and the numbers of these, what is asked about first.
         waits: whether its question is not worked out yet, because another stop is shown.
     """
 
@@ -41,6 +42,7 @@ class Stop:
     page: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
     more: str = ""
+    cuts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
     waits: bool = False
 
 

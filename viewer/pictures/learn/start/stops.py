@@ -1,7 +1,7 @@
 """The seven stops. No answer is written down here: the chosen model decides which option is right."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -24,7 +24,7 @@ from viewer.pictures.before.word_vectors import shipped
 from viewer.pictures.learn.start import texts
 from viewer.pictures.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, offer_options, words_with_letters
 from viewer.widgets.language import ENGLISH, source_language, target_language
-from viewer.widgets.tokens import chips_within
+from viewer.widgets.tokens import chips, chips_within
 
 ORDINARY = 10  # times that an ordinary word is in our texts, at least
 STEM = 3  # first letters that words of one kin have in common, as “dog” and “dogs”
@@ -41,7 +41,10 @@ def pieces(tale: Tale) -> Stop:
     own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
     cut = [each for each in known if len(each.pieces) > 1]
-    stop = without_question(tale, "pieces")
+    asked = () if own or not cut else ((cut[0].text, _numbered(tale, tale.translator.tokenizer.encode(cut[0].text))),)
+    ids = tale.translation.source.ids
+    cuts = (*asked, *((each.text, _numbered(tale, [ids[at] for at in each.places])) for each in tale.words))
+    stop = replace(without_question(tale, "pieces"), cuts=cuts)
     whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
     options = offer_options(cut[0].text, whole) if cut else None
     if options is None:
@@ -52,6 +55,11 @@ def pieces(tale: Tale) -> Stop:
         options,
         {"which": texts.WHICH_WOULD_BE if whole_sentence else texts.WHICH_IS_CUT, "pieces": " + ".join(cut[0].pieces)},
     )
+
+
+def _numbered(tale: Tale, ids: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    shown = chips(tale.translator.tokenizer.tokens(ids))
+    return tuple((chip.text, each) for chip, each in zip(shown, ids, strict=True))
 
 
 def vector(tale: Tale) -> Stop:

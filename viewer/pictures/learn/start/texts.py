@@ -28,7 +28,7 @@ STOPS = {
         "{vocabulary:,}. Words that are common in the training texts are usually one piece. Others are put together "
         "from several.",
         "{which}",
-        "It becomes {pieces}. Every piece then goes its own way through the network.",
+        "It becomes {pieces}. Every piece has a number: its row in the list, and all that the network is told of it.",
         page="embedding",
         more="how the cuts are made",
     ),
@@ -56,7 +56,8 @@ STOPS = {
         "In every layer of the encoder, each piece looks at every piece, itself too, and adds what it finds to its own "
         "vector. The ribbons show how much it takes from each: that’s attention.",
         "In layer {layer}, which of these words does “{word}” look at most?",
-        "{gets} of the attention. Nobody programmed that: it was learned in training.",
+        "{gets} of the attention. Nobody programmed that: training found it. What the look is good for, only an "
+        "experiment can tell.",
         page="heads",
         more="every head of every layer",
     ),

@@ -27,7 +27,9 @@ function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   view.card ??= element("section", "tour-card guess on", { "aria-label": "Tour" });
   view.glass ??= /** @type {any} */ ({ root: element("div", "walk watch touring"), isStill: true });
-  if (!view.card.isConnected) view.root.replaceChildren(element("div", "tour", view.card, view.glass.root));
+  view.cutting ??= element("div", "cutting");
+  if (!view.card.isConnected)
+    view.root.replaceChildren(element("div", "tour", view.card, view.cutting, view.glass.root));
   if (!isSameSentence || before.hidden !== tour.hidden) {
     if (!view.glass.sheet) build(view.glass);
     fill(view.glass, { facts: factsOf(drawn), tensors });
@@ -70,7 +72,17 @@ function draw(view) {
   };
   view.card.replaceChildren(...(stop ? stopCard(view, { stop, made, found }, moves) : endCard(view, found, moves)));
   if (focused) focusFirst(view.card, `[data-name="${focused}"]`);
+  const isCut = Boolean(made || !stop?.question);
+  const cuts = stop?.cuts.filter(([word]) => isCut || view.facts.tour.words.includes(word)) ?? [];
+  view.cutting.replaceChildren(...cuts.map((each) => cutWord(each, isCut)));
   point(view, stop, made);
+}
+
+// A word in one piece, until it has been guessed which are cut; then each piece with its number.
+function cutWord([word, pieces], isCut) {
+  const shown = isCut ? pieces : [[word, "?"]];
+  const cut = shown.map(([text, number]) => element("span", "piece", text, element("small", "mono quiet", number)));
+  return element("span", "cut", ...cut);
 }
 
 /** @param {TourView} view */
@@ -80,8 +92,8 @@ function stay(view, at) {
 }
 
 /** @param {TourView} view */
-function askForStop(view) {
-  if (view.facts.tour.stops[view.at]?.waits) view.trigger("stop", view.at);
+function askForStop(view, at = view.at) {
+  if (view.facts.tour.stops[at]?.waits) view.trigger("stop", at);
 }
 
 /** @param {TourView} view */
@@ -104,7 +116,10 @@ function answer(view, stop, guess) {
   if (taught) view.trigger("guessed", { stop: view.at + 1, guess: guess ?? "", right: guess === options[right] });
   if (stop.after.hidden !== undefined) view.trigger("hide", stop.after.hidden);
   draw(view);
+  askForStop(view, view.at + 1); // while the answer is read
   focusFirst(view.card, ".guess-verdict");
+  // On a phone the picture is below the card: it proves what is said.
+  if (view.card.offsetWidth > 0.9 * view.root.offsetWidth) view.card.querySelector(".guess-verdict").scrollIntoView();
 }
 
 const questionId = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, stop.slug].join(" | ");

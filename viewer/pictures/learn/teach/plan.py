@@ -20,7 +20,8 @@ class LessonPart:
     Attributes:
         minutes: how long it takes.
         title: what it is about. goal: what everyone can say afterwards.
-        act: what the teacher does. question: for the class. answer: a likely guess, and what the model shows.
+        act: what the teacher does; what it quotes is on the page. question: for the class. answer: a likely guess, and
+            what the model shows.
         page, sentence, focus: what the links open. depth: how deep. beat: of a case, from 1; 0 for other pages.
         needs: what the class has to know before. mistake: a common misconception, with its answer.
     """
@@ -64,10 +65,11 @@ PLAN = (
         mistake="“It looks words up.” There is no dictionary inside, only numbers learned from sentence pairs.",
     ),
     LessonPart(
-        10,
+        8,
         "Words become vectors",
         "Each token has a row of numbers, and tokens used in similar ways can have similar rows.",
-        "Ask before you open the page: the answer is on it. Then click “black”, and guess its neighbours first.",
+        "Ask before you open the page: the answer is on it. Let them guess the neighbours of “black” too, before you "
+        "click it.",
         "Which words are closest to “dog”?",
         "“Cat” is a natural guess. The model has “dogs” near the top: it saw sentences and translations, not meanings.",
         "embedding",
@@ -79,7 +81,7 @@ PLAN = (
         5,
         "Order must be added",
         "Without positions, a sentence is a bag of words to the encoder.",
-        "Show both sentences with their translations, without positions. Then undo the change.",
+        "Show both sentences with their translations, without positions. Then “Undo the change”.",
         "“The dog bites the man”, “The man bites the dog”: how could the model tell them apart?",
         "“By the order.” But attention can’t see it: without positions, both become “L'homme mord le chien.”",
         "laboratory",
@@ -87,75 +89,52 @@ PLAN = (
         mistake="“It reads from left to right.” The encoder reads all words at once.",
     ),
     LessonPart(
-        15,
+        12,
         "One query meets the keys",
         "A score is the product of a query and a key, scaled and masked; the softmax turns the scores into shares.",
-        "Go through the six steps. The decoder has just read “chien”. Have a student compute a softmax of two scores "
-        "by hand. Then press Understand, choose the decoder’s self-attention and look at the mask.",
-        "The next word will be “noir”. Which English word should it look at now? And what mustn’t it see?",
-        "“black”, and the weights agree. It mustn’t see later French words: their weight is exactly 0.",
+        "Ask, then follow the six steps from “Compare” to “Add up”. At “Hide”, look at the two last rows: “.” has the "
+        "second-highest score, and gets nothing.",
+        "The decoder has just read “la”. At which French words may it look now, and at which not?",
+        "At itself and at those before it. The later ones get a share of exactly 0, however well they match.",
         "scores",
-        focus="cross.1.0.2",
+        focus="decoder.1.0.6",
         needs="A dot product, and the exponential function.",
         mistake="“The softmax picks one word.” Every word that isn’t masked gets a share, if only a tiny one.",
     ),
     LessonPart(
-        10,
+        12,
+        "On paper",
+        "Everyone has computed a softmax, and has said where a model looks before seeing it.",
+        "Hand out the worksheet of this page: matrix and softmax first, each alone, then with a neighbour. Then open "
+        "the picture, and compare the row of “la”.",
+        "Which English word did you shade darkest for “la”?",
+        "“door” or “the”. On average it looks most at “the”, but “door” has a share too: the next part says whose.",
+        "heads",
+        focus="cross.1.mean.5",
+        needs="The worksheet, printed: one page for each student.",
+    ),
+    LessonPart(
+        8,
         "Heads find their own jobs",
         "Several heads look at once. Some differ, others do much the same, and nobody assigned the jobs.",
-        "Each group takes one of the four heads and describes it in a sentence.",
-        "What is head 2 looking for?",
-        "Not the word just written: it looks at the English word that is translated next.",
+        "Ask before you open the page. Then each of four groups takes a head and follows it through the other words.",
+        "“the” and “door” each have a share of “la”. Do all four heads look at both?",
+        "No: three look most at “the”, and head 3 at “door”, the noun that decides between “le” and “la”.",
         "heads",
-        focus="cross.1.1.1",
+        focus="cross.1.2.5",
         mistake="“Every head has its own meaning.” Several here do much the same, and the labels are ours.",
     ),
     LessonPart(
-        5,
-        "Adding, not replacing",
-        "Sublayers add to a token’s vector instead of replacing it.",
-        "Ask before you open the page. Then follow one word’s pipe through the layers: its width is a length.",
-        "What becomes of a word’s own vector: is it lost on the way, or does it stay?",
-        "It stays in the sum. What the layers add to it makes the vector of “dog” several times as long.",
-        "residual",
-        focus="encoder.0.0.2",
-        mistake="“A layer replaces the vector.” It adds to it.",
-    ),
-    LessonPart(
-        10,
-        "From a vector to a word",
-        "The last vector gives every token a probability; the decoder reads the translation shifted right by one.",
-        "Look at the token “chien”: what the model predicts next, how sure it is, and what temperature changes.",
-        "After “Le chien” there are 6,000 tokens to choose from. How sure will the model be of “noir”?",
-        "The probability is above 0.9: it has read the English.",
-        "output",
-        focus="decoder.0.0.2",
-        needs="A probability.",
-        mistake="“It knows the word.” It gives each of 6,000 tokens a probability, every time.",
-    ),
-    LessonPart(
-        10,
+        7,
         "Take a different path",
         "A model writes one token at a time and continues from whatever was chosen.",
-        "Go to the third step and click “blanc” instead of “noir”.",
+        "Vote, then click “blanc” instead of “noir”.",
         "If we make it write “white dog”, will it notice?",
         "“It will correct itself.” It doesn’t: the rest stays the same. It can only go on, never back.",
         "steps",
+        focus="cross.1.mean.2",
         depth="understand",
         mistake="“It plans ahead and corrects itself.” It only ever adds the next token.",
-    ),
-    LessonPart(
-        5,
-        "Greedy or patient?",
-        "The best first word doesn’t always start the best sentence.",
-        "Show where the two searches differ, then pull the beam size down to 1.",
-        "Why not simply take the most probable word each time?",
-        "Greedy is wrong here, and less probable as a whole, although it took the best token at every step.",
-        "search",
-        sentence=state.PARTING["fr"],
-        depth="understand",
-        needs="Probabilities multiply along a sentence; their logarithms add.",
-        mistake="“Beam search finds the best translation.” It keeps five candidates; a better one can be dropped.",
     ),
     LessonPart(
         5,
@@ -167,6 +146,16 @@ PLAN = (
         "translate",
         sentence=HARD_SENTENCE,
         mistake="“It sounds right, so it is right.” Fluent French is what it writes best, true or not.",
+    ),
+    LessonPart(
+        10,
+        "What stayed",
+        "Everyone has answered six questions alone, and has heard why.",
+        "Give your class the exercises of the first grade, “First look”; each answers on a phone, and you see a bar "
+        "for each question. Without phones: vote with hands.",
+        "Which of the six did most of you get wrong, and why was the wrong answer tempting?",
+        "Your class’s own. “Show the answer” tells why, and leads to the page that shows it.",
+        "exercises",
     ),
 )
 
@@ -185,7 +174,7 @@ CASE = (
         mistake="“It has the whole French sentence in mind.” It writes one piece, and knows none of the next.",
     ),
     LessonPart(
-        6,
+        5,
         "A hint is no proof",
         "Where attention looks on average isn’t what the choice depends on; hiding a word is an experiment.",
         "Show where attention looks, and ask whether the case is closed. Then go on, and hide both words, one by one.",
@@ -196,7 +185,7 @@ CASE = (
         mistake="“It looks there, so it uses it.” Only the experiment tells.",
     ),
     LessonPart(
-        5,
+        4,
         "One head of four",
         "A mean can hide the one that matters: one head looks at the noun before it is written.",
         "Unbraid the ribbon. Then let the class name nouns, and turn the wheel or type them.",
@@ -221,12 +210,14 @@ CASE = (
 )
 
 
-_SHORT = {"Take the tour": 15, "One query meets the keys": 15, "Take a different path": 10, "What it doesn’t know": 5}
+# Its minutes: a whole lesson, one on attention alone, one case.
+_SHORT = {"Take the tour": 12, "One query meets the keys": 11, "On paper": 11, "Heads find their own jobs": 7}
 PLANS = {
     "90": PLAN,
     "45": tuple(replace(part, minutes=_SHORT[part.title]) for part in PLAN if part.title in _SHORT),
     "20": CASE,
 }
+ABOUT = {"90": "the whole model", "45": "attention alone", "20": "one case"}
 
 
 def part_at(written: str) -> tuple[str, int] | None:
@@ -257,4 +248,4 @@ def lessons(visit: Visit) -> Payload:
         ]
         for plan, parts in PLANS.items()
     }
-    return Payload({"plans": plans})
+    return Payload({"plans": plans, "about": ABOUT})

@@ -2,5 +2,6 @@
 type LinkedPart = LessonPart & Record<"address" | "projector" | "shows", string>;
 interface TeachFacts {
   plans: Record<string, LinkedPart[]>;
+  about: Record<string, string>;
 }
 type TeachView = View<TeachFacts>;

@@ -10,13 +10,13 @@ const PLAN = "plan"; // in the address: its minutes
 
 export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
   const lengths = Object.keys(facts.plans).sort().reverse();
-  const options = lengths.map((minutes) => [`${minutes} minutes`, minutes]);
+  const options = lengths.map((minutes) => [`${minutes} minutes: ${facts.about[minutes]}`, minutes]);
   const pick = (minutes) => {
     setUrlParam(PLAN, minutes === lengths[0] ? "" : minutes);
-    place.replaceChildren(buildPlan(facts.plans[minutes]));
+    place.replaceChildren(...buildPlan(facts.plans[minutes], minutes));
   };
   const chosen = choiceFromUrl(PLAN, lengths);
-  const place = element("div", "", buildPlan(facts.plans[chosen]));
+  const place = element("div", "", ...buildPlan(facts.plans[chosen], chosen));
   const head = element(
     "div",
     "plan-head flow centred",
@@ -28,10 +28,11 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
 });
 
 /** @param {LinkedPart[]} plan */
-function buildPlan(plan) {
+function buildPlan(plan, whole) {
   const begins = [0];
   for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
-  return element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at])));
+  const left = `That makes ${begins.at(-1)} minutes: ${whole - begins.at(-1)} are left for questions.`;
+  return [element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at]))), element("p", "quiet", left)];
 }
 
 /** @param {LinkedPart} part */

@@ -14,6 +14,7 @@ from transformer.text.english import english_words
 from transformer.text.special_tokens import WORD_START
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.pictures.before.word_vectors import shipped
 from viewer.pictures.learn.exercises.exercise import format_number, name_tokens
 from viewer.pictures.learn.exercises.first_look import doubt
 from viewer.pictures.learn.worked_example import WorkedExample
@@ -88,8 +89,9 @@ def worksheet(name: str, sentence: str) -> Worksheet:
     translator = resources.load_model(name)
     example = WorkedExample(translator, resources.beam_search(name, sentence))
     source, written = example.trace.source_tokens, example.translation.tokens
-    columns, rows = ([at for at, chip in enumerate(chips(side)) if not chip.special] for side in (source, written))
-    words = [at for at in columns if _is_word(source, at) and source.index(source[at]) == at]
+    rows = [at for at, chip in enumerate(chips(written)) if not chip.special]
+    columns = [*range(min(MOST, len(source)) - 1), len(source) - 1]  # the end of the sentence draws much attention
+    words = [at for at in range(len(source) - 1) if _is_word(source, at) and source.index(source[at]) == at]
     if len(words) < 2 or not rows:
         raise GlassformerError(
             "A worksheet needs a sentence with at least two different words that the model knows whole: choose another."
@@ -101,7 +103,7 @@ def worksheet(name: str, sentence: str) -> Worksheet:
     names, asked = name_tokens(source), doubt(example)
     known = _words_of(translator.tokenizer.vocabulary)
     around = {at: _neighbours(example, source[at], known) for at in words}
-    word = max(words, key=lambda at: sum(cosine for _, cosine in around[at][:CLOSE]))  # whose neighbours can be guessed
+    word = max(words, key=lambda at: _guessable(source[at], around[at][:CLOSE]))
     close, rest = around[word][:CLOSE], around[word][CLOSE:]
     far = [rest[(at + 1) * (len(rest) - 1) // FAR] for at in range(min(FAR, len(rest)))]
     return Worksheet(
@@ -110,10 +112,10 @@ def worksheet(name: str, sentence: str) -> Worksheet:
         source_language(translator).name,
         target_language(translator).name,
         tuple(name_tokens(written)[at] for at in rows[:MOST]),
-        tuple(names[at] for at in columns[:MOST]),
-        tuple(tuple(weights[row, columns[:MOST]].tolist()) for row in rows[:MOST]),
+        tuple(names[at] for at in columns),
+        tuple(tuple(weights[row, columns].tolist()) for row in rows[:MOST]),
         name_tokens(written)[writes],
-        tuple((names[at], score) for at, score in scores.items()),
+        tuple((names[at], round(score, 1)) for at, score in scores.items()),
         source[word].removeprefix(WORD_START),
         tuple(sorted((*close, *far))),
         frozenset(each for each, _ in close),
@@ -158,6 +160,15 @@ def _neighbours(example: WorkedExample, token: str, known: dict[str, int]) -> li
     return [(words[at], float(cosines[at])) for at in cosines.argsort(descending=True).tolist()]
 
 
+def _guessable(token: str, near: list[tuple[str, float]]) -> float:
+    """How alike a word and its neighbours are to other vectors, learned from more text: what a person can guess."""
+    vectors, own = shipped.open_vectors("skip-gram"), token.removeprefix(WORD_START).lower()
+    known = [word for word, _ in near if own in vectors and word in vectors]
+    return sum(
+        float(vectors.directions[vectors.index(own)] @ vectors.directions[vectors.index(word)]) for word in known
+    )
+
+
 def _words_of(tokens: Iterable[str]) -> dict[str, int]:
     """The English words of three letters and more in a vocabulary, in small letters, with their places."""
     starts = ((token[1:].lower(), at) for at, token in enumerate(tokens) if token.startswith(WORD_START))
@@ -190,6 +201,13 @@ def render_page(sheet: Worksheet, key: bool) -> str:
     _text(body, "h2", "4. A guess")
     _text(body, "p", "Which token of the translation was the model least sure of, and what probability did it give it?")
     _text(body, "p", sheet.why if key else f"Token {_BLANK}   Probability {_BLANK}", "key" if key else "")
+    _text(body, "h2", "5. A mask")
+    reads = ("<s>", *sheet.rows[:-1])
+    at = len(reads) // 2
+    _text(body, "p", f"The decoder has just read “{reads[at]}”. Cross out every token that it can’t see yet.")
+    line = _text(body, "p", "")
+    for place, each in enumerate(reads):
+        _text(line, "s" if key and place > at else "span", each).tail = " \u2003 "
     return f"<!doctype html>\n{tostring(html, 'unicode', 'html')}"
 
 
@@ -197,7 +215,8 @@ def _attention(body: Element, sheet: Worksheet, key: bool) -> None:
     _text(body, "h2", "1. Who looks at whom?")
     does = "Attention in percent (5% and up), averaged over the heads of the layer that aligns words best."
     asks = (
-        "Each row is a token that the model writes. Shade the English tokens that you think it looks at: dark for much."
+        "Each row is a token that the model writes. Shade the English tokens that you think it looks at: dark for "
+        "much. </s> is the end of the sentence."
     )
     _text(body, "p", does if key else asks)
     table = SubElement(body, "table", {"class": "weights"})

@@ -8,13 +8,13 @@ import { choice } from "../../../widgets/choice.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { pageLink } from "../../../widgets/page_link.js";
-import { jump, markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
+import { jump, markPlayer, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
 import { markRightWords } from "../inked_words.js";
 import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
-const ONWARD = "Drag the age of such a model under this sentence, and see where it looks →";
+const ONWARD = "See where such a model looks at each age, on this sentence →";
 
 const describeUpdates = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
@@ -24,6 +24,7 @@ export default mountOnData(open);
 function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   view.length = view.facts.steps.length;
+  const isNew = !textFromUrl("seen");
   readPlace(view);
   view.go = (step) => {
     view.step = step;
@@ -35,6 +36,7 @@ function open(view, { facts, tensors }) {
   };
   view.root.onkeydown = (event) => playerKeys(view, event);
   startRun(view);
+  if (isNew && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(view);
 }
 
 // Sentence and checkpoint, both counted from 0: in the address, seen=sentence.checkpoint.
@@ -70,7 +72,7 @@ function startRun(view) {
 /** @param {RunView} view */
 function showCheckpoint(view) {
   const { facts, step, length } = view;
-  markPlayer(view, `checkpoint ${step + 1} of ${length} · ${describeUpdates(facts.steps[step])}`);
+  markPlayer(view, `${step + 1} of ${length}: ${describeUpdates(facts.steps[step])}`);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);
@@ -86,7 +88,7 @@ function lossBox(view) {
     steps.reduce((best, step, at) => (distance(step, x) < distance(steps[best], x) ? at : best), 0);
   view.losses = plotlyChart({ pick: (x) => jump(view, nearest(x)) });
   view.losses.draw(losses);
-  return element("section", "", element("h3", "", "How the loss fell"), view.losses.element);
+  return element("section", "", element("h3", "", "How it became surer: the loss fell"), view.losses.element);
 }
 
 // ---- the translation
@@ -94,7 +96,7 @@ function lossBox(view) {
 function buildTranslationBox(view) {
   view.said = element("p", "french serif", { lang: "fr" });
   view.saidNote = element("p", "hint");
-  const title = element("h3", "", "Its translation at this checkpoint");
+  const title = element("h3", "", "Its translation");
   return element("section", "said", title, view.said, view.saidNote);
 }
 

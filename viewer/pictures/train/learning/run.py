@@ -11,6 +11,7 @@ from viewer.transport.payload import Payload
 from viewer.widgets import charts
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
+WORDS = (1, 10, 100, 1_000)  # labelled on the losses' axis, at their logarithms
 TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates labelled on the losses' axis
 
 
@@ -46,7 +47,7 @@ def payload(run: RecordedRun) -> Payload:
 
 
 def losses_figure(run: RecordedRun) -> go.Figure:
-    """The losses over the square root of the updates, which gives more room to the first ones."""
+    """The losses, as words among which the model is unsure, over the square root of the updates: its start has room."""
     last = run.steps[-1]
     ticks = [step for step in TICKS if step <= last]
     chart = charts.figure(
@@ -61,16 +62,22 @@ def losses_figure(run: RecordedRun) -> go.Figure:
             "ticktext": [f"{step:,}" for step in ticks],
             "unifiedhovertitle": {"text": "update %{customdata:,}"},
         },
-        yaxis={**charts.STILL, "title": {"text": "nats per token"}, "rangemode": "tozero"},
+        yaxis={
+            **charts.STILL,
+            "title": {"text": "unsure as among so many words"},
+            "rangemode": "tozero",
+            "tickvals": np.log(WORDS),
+            "ticktext": [f"{count:,}" for count in WORDS],
+        },
     )
-    held_out = f"held-out pairs, {run.facts['validation_pairs']} of them"
+    held_out = f"{run.facts['validation_pairs']} pairs it never sees"
     updates = np.arange(1, len(run.log["loss"]) + 1)
     for name, steps, losses, ink, style in (
-        ("training (smoothed labels)", updates, run.log["loss"].numpy(), charts.PALE, {"line": {"width": 1}}),
+        ("pairs it learns from (made harder)", updates, run.log["loss"].numpy(), charts.PALE, {"line": {"width": 1}}),
         (held_out, run.steps, run.validation, charts.ORANGE, {"mode": "lines+markers", "marker": {"size": 7}}),
     ):
         chart.add_trace(
-            charts.line(name, np.sqrt(steps), losses, ink, customdata=steps, hovertemplate="%{y:.3f}", **style)
+            charts.line(name, np.sqrt(steps), losses, ink, customdata=steps, hovertemplate="loss %{y:.3f}", **style)
         )
     return chart
 
@@ -83,7 +90,9 @@ def story(run: RecordedRun) -> str:
         f"A model of {facts['parameters'] / 1e6:.2f} M parameters ({model['encoder_layers']} + "
         f"{model['decoder_layers']} layers, d_model {model['d_model']}) learned from {facts['training_pairs']:,} pairs "
         f"of the {facts['corpus']} corpus in {updates:,} updates, {facts['target_tokens']:,} target tokens and "
-        f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training."
+        f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training. The "
+        "loss is the natural logarithm of the number of words, in nats per token; smoothed labels and dropout make "
+        "training harder."
     )
 
 

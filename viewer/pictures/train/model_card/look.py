@@ -32,6 +32,14 @@ EXAMPLES = {
 }
 
 
+# What they are, for the headline.
+KINDS = {
+    title_of("everyday"): "simple sentences",
+    title_of("multi30k"): "captions of photos",
+    title_of("tatoeba"): "freer ones, such as idioms",
+}
+
+
 def payload(translator: Translator, parameters: int) -> Payload:
     """The facts that people ask for, as far as the card has them, for the browser."""
     config, card = translator.model.config, translator.card
@@ -52,7 +60,7 @@ def payload(translator: Translator, parameters: int) -> Payload:
             "examples": _examples(translator, rows),
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
-                "title": "How close its translations come to the reference translations (chrF; 100: identical)",
+                "title": "How close its translations come to a person’s, in points (chrF: shared groups of letters)",
                 "rows": rows,
             },
         }
@@ -62,8 +70,8 @@ def payload(translator: Translator, parameters: int) -> Payload:
 def _headline(does: str, rows: Sequence[Mapping[str, Any]]) -> str:
     if len(rows) < 2:
         return f"{does}."
-    best, worst = rows[0], rows[-1]
-    return f"{does}: closest to the references on “{best['name']}”, furthest from them on “{worst['name']}”."
+    best, worst = ((KINDS.get(row["name"], f"“{row['name']}”"), row["written"]) for row in (rows[0], rows[-1]))
+    return f"{does}: best at {best[0]} ({best[1]} points of 100), worst at {worst[0]} ({worst[1]})."
 
 
 def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

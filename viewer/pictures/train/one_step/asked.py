@@ -74,7 +74,8 @@ def teach(visit: Visit) -> Mapping[str, Any]:
         sentence = text_field(labels[0], opening[0], key=SENTENCE, bind="query-params", **suggest)
     with right:
         wanted = text_field(labels[1], opening[1], key=WANTED, bind="query-params")
-    others = text_field("Other sentences to watch", key=WATCHED, bind="query-params", placeholder="your own")
+    with st.container(key="from_understand_watched"):
+        others = text_field("Other sentences to watch", key=WATCHED, bind="query-params", placeholder="your own")
     pair = (visit.model, sentence, wanted)
     if kept["plan"] is None or kept["plan"][:-1] != pair:
         kept["presses"] = []

@@ -108,7 +108,7 @@ export function describeFlow({ facts, flow }) {
   const begins = plainNumbers(flow("output"));
   if (Math.max(...begins) < LITTLE * facts.longest) return "Little flows any more: it has learnt your translation.";
   const arrives = most(part(flow("encoder"), 0), facts.source);
-  return `Most of the loss begins at “${most(begins, facts.output)}”; of what was read, “${arrives}” gets most of it.`;
+  return `Most of the loss begins at “${most(begins, facts.output)}”. Among the words that were read, most of it reaches “${arrives}”.`;
 }
 
 // The lengths as a table, for a file.

@@ -19,7 +19,7 @@ import "./one_step.css";
 const ROW = 2.1; // sizes of a letter that a token's row takes
 const UPRIGHT = 700; // pixels that all layers need, one below the other
 const LEGEND =
-  "Wide and strong is where the gradient is long: where a small change would lower the loss most. The scale stays that of the first step, so less flows as it learns.";
+  "The wider and stronger, the more a small change there would lower the loss (the longer the gradient). The scale stays that of the first step, so less flows as it learns.";
 
 /** @typedef {View<OneStepFacts, string>} OneStepView */
 
@@ -48,8 +48,8 @@ function show(view) {
   };
   const isFull = steps >= facts.most;
   const buttons = [
-    button("Take one step", "take", 1, isFull, "button big"),
-    button("Ten more", "take", 10, isFull),
+    button("Take ten steps", "take", 10, isFull, "button big"),
+    button("One step", "take", 1, isFull),
     ...(steps ? [button("Undo", "undo", 0, false), button("Start again", "again", 0, false)] : []),
   ];
   view.svg = svg("svg", "sheet-level level-0", { role: "img" });
@@ -57,20 +57,25 @@ function show(view) {
   const chosen = facts.recorded ? view.lesson : facts.titles.indexOf(lesson.title);
   const titles = facts.titles.map((title, at) => [title, at]);
   say(status, `${steps} ${steps === 1 ? "step" : "steps"} taken${isFull ? ": as many as it may take" : ""}`);
-  say(headline, lossTold(first, now));
+  say(headline, lossTold(lesson, first, now));
   const focused = /** @type {Document | ShadowRoot} */ (view.root.getRootNode()).activeElement;
   const does = view.root.contains(focused) && /** @type {HTMLElement} */ (focused).dataset.does;
   view.root.replaceChildren(
     ...(titles.length ? [choice("Teach it", titles, chosen, (at) => act(view, "example", at))] : []),
-    ...translationLines(facts, lesson, now),
-    headline,
-    element("div", "flow centred", ...buttons, status),
     element(
       "div",
-      "likely-and-cost side-by-side",
+      "taught side-by-side",
+      element(
+        "div",
+        "stack",
+        ...translationLines(facts, lesson, now),
+        headline,
+        element("div", "flow centred", ...buttons),
+        status,
+      ),
       labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
-      element("div", "stack", ...costs(now)),
     ),
+    ...costs(now),
     element("h3", "", "The loss flows backwards"),
     element("p", "look-words", describeFlow(shownOf(view))),
     view.sheet,
@@ -109,38 +114,44 @@ const textOf = (pieces) => pieces.map(({ text }) => text).join("");
 /** @param {OneStepFacts} facts @param {OneStepLesson} lesson @param {OneStepSnapshot} now */
 function translationLines({ language }, { wanted }, { steps, translations: [{ before, after }] }) {
   const line = (name, words) => element("div", "said-line flow", element("span", "quiet", name), words);
-  const told = !steps ? `Its ${language}` : textOf(after) === wanted.trim() ? "Now, as you want it" : "Now";
+  const told = !steps ? `Its ${language} now` : textOf(after) === wanted.trim() ? "Now, as you want it" : "Now";
   const now = line(told, written(after, "ins", "serif now"));
   if (textOf(before) === wanted.trim())
     return [now, element("p", "look-words", "It writes that already: change a word of the translation that you want.")];
   return steps ? [line("Before", written(before, "del", "serif")), now] : [now];
 }
 
-// The loss in words that need no logarithm.
-/** @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
-function lossTold(first, now) {
+// The piece that it has most to learn about, and the loss in words that need no logarithm.
+/** @param {OneStepLesson} lesson @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
+function lossTold({ output }, first, now) {
+  const at = leastLikely(first);
   const among = ({ loss }) => short(Math.exp(loss), 2);
-  const begun = first.loss.toFixed(2);
-  if (!now.steps) return `Loss ${begun}: as unsure of your words as among ${among(first)} equally likely ones.`;
-  return `Loss ${begun} → ${now.loss.toFixed(2)}: as unsure as among ${among(first)} words, now ${among(now)}.`;
+  const [before, after] = [first, now].map(({ probabilities }) => percent(probabilities[at]));
+  const unsure = "as unsure of your words as among";
+  if (!now.steps)
+    return `It gives “${output[at].text}” ${before}, and is ${unsure} ${among(first)} equally likely ones.`;
+  return `“${output[at].text}” went from ${before} to ${after}. It’s ${unsure} ${among(now)}, before ${among(first)}.`;
 }
 
-// How likely each wanted token is, given those before it.
+/** @param {OneStepSnapshot} first */
+const leastLikely = ({ probabilities }) => probabilities.indexOf(Math.min(...probabilities));
+
+// How likely each wanted token is, given those before it; the one that it has most to learn about stands out.
 /** @param {OneStepLesson} lesson @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
-function barsOf({ output }, { probabilities: before }, { steps, probabilities }) {
+function barsOf({ output }, first, { steps, probabilities }) {
   return output.map(({ text: name }, at) => {
-    const value = probabilities[at];
-    const written = element("span", "", steps ? `${percent(before[at])} → ${percent(value)}` : percent(value));
+    const [before, value] = [first.probabilities[at], probabilities[at]];
+    const written = element("span", "", steps ? `${percent(before)} → ${percent(value)}` : percent(value));
     const loss = `, loss ${(-Math.log(Math.max(value, 1e-30))).toFixed(2)}`;
     written.append(element("span", "", { "data-from": "understand" }, loss));
-    return { name, value, written: /** @type {any} */ (written), ours: true };
+    return { name, value, written: /** @type {any} */ (written), ours: at === leastLikely(first) };
   });
 }
 
 // What else it translates differently now.
 /** @param {OneStepSnapshot} now */
 function costs({ steps, translations: [, ...others] }) {
-  if (!steps) return [element("p", "look-words", "Take a step, and see which other translations change with it.")];
+  if (!steps) return [];
   const changed = others.filter(({ before, after }) => textOf(before) !== textOf(after));
   const rows = changed.map(({ sentence, before, after }) => [sentence, written(before, "del"), written(after, "ins")]);
   const kept = others.filter((each) => !changed.includes(each));

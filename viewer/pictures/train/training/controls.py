@@ -20,9 +20,11 @@ from transformer.training.live.preparing import hold_out, settings_for
 from transformer.training.live.report import RunReport, RunState
 from transformer.training.live.runs import MOST_RUNS, Run
 from transformer.training.live.settings import EVERYDAY_MIXTURE, LIMITS, MAX_TYPED, TrainingSettings
+from transformer.training.recorded_run import RecordedSentence
 from viewer.app import resources, shell, state
 from viewer.app.jobs import RUN, STEER, begin, jobs, mixture, steers
 from viewer.app.text_field import text_field
+from viewer.pictures.train.learning.run import load_shipped
 from viewer.transport.component import component
 from viewer.transport.payload import Payload
 
@@ -30,7 +32,7 @@ _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 FRENCH, OWN = "English into French", "Your own pairs"
 _LEARNS, _PAIRS, _FILE = "train_learns", "train_pairs", "train_file"  # keys: what it learns; the pairs as text
 _TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file, until there are other pairs
-_SHOWN = 5  # pairs
+_SHOWN = 5  # pairs, and translations
 
 
 def ask(unknown: bool) -> None:
@@ -142,15 +144,41 @@ def _take_file() -> None:
 
 
 def _show_pairs(learns: str, pairs: Sequence[Pair]) -> None:
-    """Show some of the pairs, and offer to edit those of a rule."""
+    """Show some of the pairs and what comes of such: what a recorded run wrote, or what no model sees in training.
+
+    Those of a rule can be edited.
+    """
     if not pairs:
         return
-    intro = {FRENCH: "Everyday sentences and their translations", OWN: f"{len(pairs):,} different pairs"}
-    st.caption(f"{intro.get(learns, f'{len(pairs):,} pairs that a rule has made')}, such as these:")
-    st.code("\n".join(f"{pair.source}  →  {pair.target}" for pair in evenly(pairs, _SHOWN)), None, wrap_lines=True)
+    learned = pairs
+    if learns == FRENCH:
+        run = load_shipped()
+        said, reference = run.sentences[0], run.sentences[0].target
+        what = f"What a recorded run made of “{said.source}”"
+        lines = [(f"after {run.steps[at]:,} updates", said.translations[at] or "(nothing)") for at in _ages(said)]
+    else:
+        (held,) = hold_out(pairs).held_out.values()
+        learned = [pair for pair in pairs if pair not in held]
+        what, reference = "Then it’s asked what it has never seen", ""
+        lines = [(f"{pair.source} → ?", "") for pair in evenly(held, _SHOWN)]
+    facts = {
+        "title": f"It learns from {'' if learns == FRENCH else f'{len(learned):,} '}pairs such as these",
+        "pairs": [list(pair) for pair in evenly(learned, _SHOWN)],
+        "what": what,
+        "lines": lines,
+        "reference": reference,
+    }
+    component("pictures/train/training/before.js")(data=Payload(facts).pack(), key="train_before")
     if learns in RULES:
         text = "\n".join(map("\t".join, pairs))
         st.button("Edit these pairs", on_click=st.session_state.update, args=[{_LEARNS: OWN, _PAIRS: text}])
+
+
+def _ages(said: RecordedSentence) -> list[int]:
+    """Checkpoints of a recorded run at which it wrote something else than before, evenly, the last among them."""
+    told = said.translations
+    new = [at for at in range(len(told)) if at == 0 or told[at] != told[at - 1]]
+    return list(evenly(new[::-1], _SHOWN))[::-1]
 
 
 def _ask_for_sizes(all_of_them: bool) -> None:
