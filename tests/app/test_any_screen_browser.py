@@ -27,8 +27,9 @@ HEAD = "[class*=st-key-page_head]"
 STEADY = 0.125  # layout shift; 0.1 is good, https://web.dev/articles/cls, and a busy machine moves a little more
 SMALLEST = 12  # pixels that a text is high, at least
 MOST_CONTROLS, MOST_NUMBERS = 8, 12  # on the first screen at Look
-# Numbers more: a probability for each word of what is to be written, the names of layers and heads.
-MORE_NUMBERS = {"one_step": 8, "head_ablation": 15}
+# Numbers more: a probability for each word that is read or written, the names of layers and heads, a score beside each
+# probability, years, an axis.
+MORE_NUMBERS = {"one_step": 10, "head_ablation": 15, "why": 5, "output": 3, "history": 4, "learning": 3}
 NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing
 HEIGHT = "document.querySelector('.stMain').scrollHeight"
 
@@ -73,7 +74,7 @@ TRANSLATED = """(words) => {
     return [...found];
 }"""
 # Words of example sentences that our texts have too.
-COMMON = {"front", "decoder", "predicts", "looks", "while", "black", "woman"}
+COMMON = {"front", "decoder", "predicts", "looks", "while", "black", "woman", "bites"}
 # Of what scrolls sideways, how much lies hidden and whether its edge fades.
 FADES = """(all) => all.filter((each) => each.checkVisibility())
     .map((each) => [each.scrollWidth - each.clientWidth, getComputedStyle(each).maskImage !== 'none'])"""

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 CLOSED = """for (const name of ["caches", "localStorage", "sessionStorage"])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException("closed", "SecurityError"); } });"""
 # The bytes of code that come before the first picture, for which it doesn't wait for typefaces or the model. The real
-# model's first example and the page are another 107 kB: less than 240 in all.
+# model’s first example and the page are another 104 kB: less than 240 in all.
 BEFORE_FIRST_PICTURE = """() => {
     const of = (part) => performance.getEntriesByType("resource").filter(({ name }) => name.includes(part));
     const { responseEnd } = of("/data/")[0];
@@ -121,7 +121,7 @@ def test_the_menu_is_that_of_the_app(browser: Any, site: str) -> None:
 def test_every_page_shows_its_example_and_none_needs_a_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, model=True) as page:
         wait_until_drawn(page)
-        eventually(page, lambda: 0 < page.evaluate(BEFORE_FIRST_PICTURE) < 132_000)
+        eventually(page, lambda: 0 < page.evaluate(BEFORE_FIRST_PICTURE) < 135_500)
         expect(page.locator(SOURCE).first).to_have_text("The")
         page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(page).to_have_url(re.compile(r"number=1"))

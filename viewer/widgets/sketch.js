@@ -22,7 +22,7 @@ export function linesOf({ data, layout }) {
       const [across, up] = [plain(x), plain(y)];
       return {
         ink: meta.ink,
-        points: across.map((each, at) => [each, up[at]]).filter(([, value]) => Number.isFinite(value)),
+        points: across.map((each, at) => [each, up[at]]).filter((each) => each.every(Number.isFinite)),
       };
     });
   const all = found.flatMap(({ points }) => points);

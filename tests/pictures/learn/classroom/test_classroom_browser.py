@@ -63,7 +63,7 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any,
         expect(student).to_have_url(f"{server}/classroom")
         settle(student)
         assert student.evaluate(KEPT) == {"answers": '{"class_student":"-"}'}
-        student.get_by_label("Class code").fill(code.inner_text().replace(" ", "–").lower())
+        student.get_by_role("textbox", name="Class code").fill(code.inner_text().replace(" ", "–").lower())
         nickname.fill("Bob")
         student.get_by_role("button", name="Join", exact=True).last.click()
         expect(student.get_by_text("\u2068Bob\u2069")).to_be_visible()

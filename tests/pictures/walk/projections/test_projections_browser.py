@@ -132,11 +132,11 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server
     page.route("**/encoder_layers_*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/encoder_layers_*.safetensors"):  # asked for after the note
         page.goto(f"{server}/projections?depth=prove&at=would+do")
-    expect(page.locator(".stage > .hint")).to_be_visible()
+    expect(page.locator(".stage > .hint", has_text="Loading")).to_be_visible()
     expect(page.locator(".equation .filled math")).to_have_count(0)
     expect(page.locator(".mistakes details[open]")).to_have_count(1)
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
-    expect(page.locator(".stage > .hint")).to_have_count(0)
+    expect(page.locator(".stage > .hint", has_text="Loading")).to_have_count(0)
     expect(page.locator(".mistakes details[open] td")).not_to_have_count(0)
     assert not broken

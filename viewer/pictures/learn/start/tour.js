@@ -2,7 +2,7 @@
 // more than the stop has come to, and nothing of an answer before the guess. Guesses and the stop outlive a reload.
 
 import { numberFromUrl, setUrlParam } from "../../../widgets/address.js";
-import { element } from "../../../widgets/elements.js";
+import { AS_IS, element } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
 import { mountOnData } from "../../../widgets/mount.js";
@@ -81,7 +81,9 @@ function draw(view) {
 // A word in one piece, until it has been guessed which are cut; then each piece with its number.
 function cutWord([word, pieces], isCut) {
   const shown = isCut ? pieces : [[word, "?"]];
-  const cut = shown.map(([text, number]) => element("span", "piece", text, element("small", "mono quiet", number)));
+  const cut = shown.map(([text, number]) =>
+    element("span", "piece", AS_IS, text, element("small", "mono quiet", number)),
+  );
   return element("span", "cut", ...cut);
 }
 
