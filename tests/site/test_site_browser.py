@@ -44,7 +44,7 @@ PICTURES = {
     **{"bottleneck": ".hourglass", "looking_back": ".both-looks", "one_after_another": ".waiting-picture"},
     **{"word_vectors": ".around svg", "one_stack": ".both-languages", "laboratory": ".worlds", "model_card": "table"},
     **{"head_ablation": ".head-map", "teach": ".lesson", "glossary": "dt", "questions": "summary"},
-    **{"why": ".attributions", "learning": ".rate-curve"},
+    **{"learning": ".rate-curve", "why": ".attributions"},
 }
 
 
