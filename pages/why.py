@@ -36,6 +36,7 @@ PAGE = Page(
                 Picture("what_if/why/charts.js", shares_beside, key="what_if_why_shares", in_app=True),
             ),
             depth=PROVE,
+            late=True,
         ),
         FINDING,
         InApp(offer_case),

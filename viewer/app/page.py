@@ -161,12 +161,14 @@ class Section(Part):
 
     Attributes:
         parts: from top to bottom. beside: whether they are next to one another. folded: whether it is closed at first.
+        late: whether it is computed only once it is seen, because that takes long and few go to its depth.
     """
 
     title: Words
     parts: tuple[Part, ...]
     beside: bool = False
     folded: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from viewer.app.page import (
     resolve_words,
     way_of,
 )
+from viewer.app.state import DEPTH
 from viewer.transport import constants
 from viewer.transport.component import component
 from viewer.transport.constants import Made
@@ -159,6 +160,8 @@ class _Drawing:
                     _draw(part, self._visit, f"{key}_drawn")
 
     def _draw_section(self, section: Section) -> None:
+        if section.late and not _was_seen(self._visit.page.address, section):
+            return
         title = _markdown(section.title, self._visit)
         if section.folded:
             with st.expander(title):
@@ -181,6 +184,16 @@ class _Drawing:
                 wanted = f"Type an English sentence above: {self._visit.page.waiting}"
                 st.info(resources.language_read().of(wanted), icon=":material/edit:")
         return self._empty
+
+
+def _was_seen(address: str, section: Section) -> bool:
+    """Whether this visitor has seen a late section of the page; if not, wait for that where it will be."""
+    seen = f"{address}_seen"  # in the session's state
+    if st.session_state.get(seen) or st.query_params.get(DEPTH) == section.depth:
+        return True
+    tell = {"seen": lambda _: st.session_state.update({seen: True})}
+    component("app/late.js")(data=Payload({}).pack(), key=f"{seen}_late", **_reactions(f"{seen}_late", tell))
+    return False
 
 
 def _needs_sentence(part: Part, visit: Visit) -> bool:

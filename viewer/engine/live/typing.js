@@ -11,7 +11,7 @@ import "./live.css";
 const FIELD = ".st-key-sentence input";
 const TRIES = 3; // to fetch the worker's script
 const PAUSE = 1000; // milliseconds between them
-const HERE = "The model is in your browser: the picture follows every key, all else follows Enter.";
+const HERE = "The model is in your browser: the picture changes as you type, the rest when you press Enter.";
 const BUSY = 3000; // milliseconds: a page that is never idle gets the model, too
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
 const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";

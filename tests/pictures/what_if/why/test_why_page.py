@@ -6,7 +6,7 @@ SENTENCE = "The dog eats bread."
 
 
 def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
-    app = open_page("why", sentence=SENTENCE, asked="2", rival="<unk>")
+    app = open_page("why", sentence=SENTENCE, asked="2", rival="<unk>", depth="prove")
     question, table, removed, _, left, _ = facts(app)[-6:]
     assert question["step"] == 2
     assert table["rival"] is not None
@@ -18,7 +18,7 @@ def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
 
 
 def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> None:
-    app = open_page("why", sentence=SENTENCE, asked="1", rival="☃")
+    app = open_page("why", sentence=SENTENCE, asked="1", rival="☃", depth="prove")
     (told,) = app.warning
     assert plain_text(told.value).count("“☃”") == 1
     assert facts(app)[-5]["rival"] is None

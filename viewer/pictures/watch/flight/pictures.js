@@ -157,7 +157,7 @@ function whyOfLayer(shown) {
   const ahead = kind === "cross" ? heads.findIndex((key) => !keys[key].special && laterAt(key) > 0) : -1;
   if (ahead < 0) return "Each head has queries and keys of its own, so they needn’t agree.";
   const [seen, later] = [keys[heads[ahead]].text, wordAt(queries, laterAt(heads[ahead]))];
-  return `Head ${ahead + 1} reads ahead: “${seen}” is written only later, as “${later}”, and “${queries[query].text}” can depend on it.`;
+  return `Head ${ahead + 1} reads ahead in the sentence: “${seen}” is translated only later, as “${later}”, and “${queries[query].text}” can depend on it.`;
 }
 
 function whyOfPair(shown) {
