@@ -52,7 +52,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   const [layers] = tensors.stack.shape;
   const rows = [...facts.source, ...facts.target];
   const take = (model) => Object.assign(view, { model, joined: model !== "apart", prefix: model === "prefix" });
-  Object.assign(take(view.model ?? "apart"), { facts, tensors });
+  Object.assign(take(view.model ?? "joined"), { facts, tensors });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
