@@ -10,7 +10,7 @@ PAGE = Page(
     group="Watch it decode",
     in_order=True,
     look=(
-        "Greedy decoding always takes the likeliest next word. Beam search keeps a few translations going, and can "
+        "Greedy decoding always takes the likeliest next piece. Beam search keeps a few translations going, and can "
         "end up with a better one."
     ),
     story=(

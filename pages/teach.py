@@ -24,7 +24,7 @@ PAGE = Page(
     group="Teach",
     story=(
         "For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90, 45 or "
-        "20 minutes; the app adds a class that sends you its answers, and a worksheet."
+        "20 minutes, a worksheet, and a class whose answers you see as they come."
     ),
     about_sentence=False,
     french_only=True,

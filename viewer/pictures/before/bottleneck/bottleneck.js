@@ -35,7 +35,7 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
     element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts.steps[0].translations[0])),
     element("section", "translations", stepsBox(facts).box, element("p", "hint", KEY)),
     hourglassBox(view),
-    element("p", "hint", "The pinker a word and the thicker its thread, the more of it is left in the vector."),
+    element("p", "hint", "The pinker a word and the thicker its thread, the more the vector changes without it."),
     playerBar(view),
     view.line,
     element("div", "telling", { "data-from": "understand" }, view.equation.element, code),

@@ -38,7 +38,7 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   view.legend = element("div", "", { "data-from": "understand" });
   view.does = element("p", "hint", { "data-from": "understand" });
   const told =
-    "Each cell is one head: orange where the translation needs it, blue where it is likelier without. Choose one.";
+    "Each cell is one head: orange where the translation is less likely without it, blue where it is likelier without. Choose one.";
   const hint = element("p", "hint", { "data-at": "look" }, told);
   const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
   makeSavable(figure, { name: "Remove a head", lines: () => headLines(view.facts) });

@@ -44,7 +44,7 @@ export function mapsBox(view) {
 /** @param {string[]} tokens */
 const describeCells = ([a, b]) =>
   "A cell is the vector of one token after one layer, or before the first (input). Its number says how far copying " +
-  `this vector alone moves the answer: at 0 it stays “${a}”, at 1 it becomes “${b}”. Choose a cell to copy its vector.`;
+  `this vector alone moves the answer: 0 is the answer “${a}” as it was, 1 is “${b}” as in the second sentence. Choose a cell to copy its vector.`;
 
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
 function gridPicture(view, { title, stack, places, columns, moved }, index) {
