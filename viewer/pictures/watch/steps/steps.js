@@ -32,10 +32,12 @@ export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ se
     linkWords(view.root);
   };
   const stop = onFocusRequest((focus) => {
+    const arrives = view.timer && view.step === 0; // where it plays from already
     pause(view);
     lookAt(view, focus);
     build(view);
     view.deepened();
+    if (arrives && view.step === 0) play(view);
   });
   return () => {
     pause(view);
@@ -45,8 +47,8 @@ export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ se
 
 /** @param {StepsView} view @param {{ facts: StepsSent, tensors: StepsView["tensors"] }} payload */
 function draw(view, { facts: sent, tensors }) {
+  const first = view.facts === undefined || (view.timer && view.step === 0); // or drawn again before it went on
   if (view.timer) pause(view);
-  const first = view.facts === undefined;
   const facts = stepsFacts(sent);
   Object.assign(view, { facts, tensors, pictures: {} });
   const { path } = facts;
