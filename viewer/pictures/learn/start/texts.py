@@ -28,7 +28,7 @@ STOPS = {
         "{vocabulary:,}. Words that are common in the training texts are usually one piece. Others are put together "
         "from several.",
         "{which}",
-        "It becomes {pieces}. Every piece has a number: its row in the list, and all that the network is told of it.",
+        "It becomes {pieces}. Every piece has a number: its row in the list, and all that the network sees of it.",
         page="embedding",
         more="how the cuts are made",
     ),

@@ -19,7 +19,7 @@ const ROWS = 14; // that a chapter's picture grows for, from level 3
 export const widthFor = (width, rows, size, upright) =>
   upright ? Math.max(width, Math.round((rows * PITCH + 4) * size)) : width;
 
-// As last seen, where it is observed: to measure it anew, the browser would lay out what is being changed.
+// As last seen, where it is observed: to measure it again, the browser would lay out what is being changed.
 export const widthOf = ({ root, width = root.clientWidth }) => width;
 
 /** @param {FlightView} view */

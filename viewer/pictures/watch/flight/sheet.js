@@ -131,7 +131,7 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
     for (const { pair } of flight.shared) pair[1].element.style.visibility = "";
     fill(after, room, marks);
     after.svg.style.opacity = "";
-    if (!after.svg.isConnected) sheet.element.append(after.svg); // moving it would lay it out anew
+    if (!after.svg.isConnected) sheet.element.append(after.svg); // moving it would lay it out again
     for (const each of [before.svg, flight.glass]) each?.remove();
     sheet.element.style.height = `${room.height}px`;
     sheet.element.classList.remove("flying");
