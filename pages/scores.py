@@ -12,7 +12,7 @@ PAGE = Page(
     short="Scores",
     group="Walk through",
     in_order=True,
-    look=("A word compares what it’s looking for with every word that it may see, and takes most from the best match."),
+    look="A word compares what it’s looking for with every word that it may see, and takes most from the best match.",
     story=(
         "A query is compared with every key. The scaled scores become weights that add up to 1, and these weights "
         "mix the values. A mask sets hidden scores to −∞ before the softmax, so their weight is exactly zero."
