@@ -31,15 +31,18 @@ export async function readBytes(file, onProgress = () => {}) {
   return bytes;
 }
 
-// A file's content as JSON; an address is fetched, anything else is returned unchanged.
-/** @param {string | object} file @returns {Promise<any>} */
-export const readJson = (file, read = (answer) => answer.json()) =>
+// What `read` makes of the answer from an address; anything else is returned unchanged.
+const readAs = (file, read) =>
   typeof file === "string" ? retry(async () => read(await fetchFile(file))) : Promise.resolve(file);
+
+// A file's content as JSON.
+/** @param {string | object} file @returns {Promise<any>} */
+export const readJson = (file) => readAs(file, (answer) => answer.json());
 
 // The fused kernels if this browser can run them, else the plain ones.
 /** @param {string | BufferSource} plain @param {string | BufferSource} [fused] */
 export async function readKernels(plain, fused) {
-  const read = (file) => readJson(file, (answer) => answer.arrayBuffer());
+  const read = (file) => readAs(file, (answer) => answer.arrayBuffer());
   const faster = fused && (await read(fused));
   return faster && globalThis.WebAssembly?.validate(faster) ? faster : read(plain);
 }
