@@ -1,6 +1,7 @@
 // Every picture of the flight as data: what it shows, what it leads to, and what stays on the way from one to the next.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { softmax } from "../../../../viewer/engine/softmax.js";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
@@ -351,8 +352,21 @@ test("the link to ask about looks ahead, where one head alone does", () => {
   facts.output[2].joined = true; // of the same word: nothing is written later
   assert.equal(questionOf(facts, linkToAsk(shown)), "Why does it look at “sleeps” to write “chiennoir”?");
   assert.deepEqual(answerOf(facts, link), ["why", { asked: "1" }]);
-  const inCase = { ...facts, sentence: "The black dog sleeps in front of the door.", output: chipsOf("Le la porte") };
-  assert.deepEqual(answerOf(inCase, link), ["case", {}]);
+  for (const [code, file] of [
+    ["fr", "en-fr/la"],
+    ["de", "en-de/door"],
+  ]) {
+    const [{ sentence, expected }] = JSON.parse(
+      readFileSync(new URL(`../../../../assets/cases/${file}.json`, import.meta.url), "utf8"),
+    ).fillings;
+    const inCase = {
+      ...facts,
+      language: { ...facts.language, code },
+      sentence,
+      output: chipsOf(`Le ${expected} porte`),
+    };
+    assert.deepEqual(answerOf(inCase, link), ["case", {}], file);
+  }
 });
 
 test("a place draws with what it names and what the whole picture has", () => {
