@@ -50,19 +50,6 @@ def test_the_container_runs_as_nobody_in_particular_and_installs_the_exact_torch
     assert DOCKERFILE.index("grep '^torch==' constraints.txt") < DOCKERFILE.index("--editable .")
 
 
-def test_what_bears_its_contents_hash_is_kept_for_good() -> None:
-    table = re.search(r'map "\$upstream_http_cache_control \$uri" \$caching \{(.*?)^\}', SITE, re.DOTALL | re.MULTILINE)
-    assert table
-    rules = re.findall(r'"~(\S.*?)"\s+"(.*?)";', table[1])
-    for cache_control, path, expected in (
-        ("public", "/below/component/a.files/walk_scores-3240561f13e69700.js", "public, max-age=31536000, immutable"),
-        ("public", "/component/a.plotly/plotly.min.js", "public, max-age=3600"),
-        ("no-cache", "/component/a.files/walk_scores-3240561f13e69700.js", None),
-    ):
-        found = [kept for pattern, kept in rules if re.search(pattern, f"{cache_control} {path}")]
-        assert next(iter(found), None) == expected
-
-
 def test_what_cannot_be_served_is_one_sentence(monkeypatch, capsys) -> None:
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     with pytest.raises(SystemExit, match=r"nginx is not installed.*make run\.$"):
