@@ -12,7 +12,7 @@ PAGE = Page(
     title="One stack",
     group="After the Transformer",
     in_order=True,
-    look="Chatbots have no encoder. One stack reads English and French as one text, with one attention for both.",
+    look="Most chatbots have no encoder. One stack reads English and French as one text, with one attention for both.",
     story=(
         "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept a single stack: "
         "what is read and what is written are one text, and each token sees the tokens before it. This one learned to "

@@ -51,8 +51,8 @@ def _ask(code: str, is_out: bool) -> None:
         text_field("Class code", format_code(code), key=_CODE, longest=40, placeholder="such as KTM 4RX", help=told)
         text_field("Nickname, if you like", key=_NICKNAME, longest=LONGEST_NICKNAME)
         st.form_submit_button("Join", type="primary", on_click=_join)
-    st.markdown("**Until then:** such questions will come. Nobody sees what you answer here.")
     name, sentence = resources.model_name(), state.DEFAULT_SENTENCE
+    st.markdown(f"**Try one first**, about “{as_is(sentence)}” Nobody sees what you answer here.")
     for exercise in exercises(name, sentence, GRADES[0].title):
         if exercise.slug == SAMPLE:
             draw(1, Answer.from_session(exercise, name, sentence), {state.SENTENCE: sentence})
