@@ -16,14 +16,17 @@ def wait_for_step(page: Any, step: int) -> None:
     eventually(page, lambda: (found := re.match(r"Step (\d+)", words.inner_text())) and int(found[1]) >= step)
 
 
-def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/training") as page:
-        page.get_by_role("spinbutton", name="Width").fill("32")
-        page.get_by_label("Sentence to watch").fill("The cat drinks water.")
-        page.get_by_role("textbox", name="Its French translation").fill("Le chat boit de l'eau.")
-        page.keyboard.press("Tab")
+def test_pasted_pairs_become_a_model_that_is_watched_stopped_kept_and_opened(browser: Any, server: str) -> None:
+    pairs = [f"<b>{word}{number}</b>\t{number}{word}" for word in "abc" for number in range(20)]
+    with visit(browser, f"{server}/training?depth=look") as page:
+        page.get_by_role("radio", name="Your own pairs").click()
+        broken = {"name": "pairs.csv", "mimeType": "text/csv", "buffer": b"a,b\nc"}
+        page.locator("input[type=file]").set_input_files(broken)
+        expect(page.get_by_text("Line 2 has one column")).to_be_visible()
+        page.get_by_role("textbox").last.fill("\n".join(pairs))
         page.get_by_role("button", name="Train a fresh model").click()
         wait_for_step(page, 8)
+        expect(page.locator(".says-now .english")).to_have_text(re.compile(r"^<b>[abc]\d+</b>$"))
         with visit(browser, f"{server}/?sentence=It+is+cold.") as other:  # other pages are there meanwhile
             other.wait_for_selector("svg.sheet-level")
         page.get_by_role("button", name="Pause").click()
@@ -39,6 +42,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         stranger.close()
         page.get_by_role("button", name="Stop").click()
         page.locator(".strip .state", has_text="Stopped").wait_for()
+        expect(page.locator(".trial-words")).to_have_text(re.compile(r"of 8 exactly right"))
         words = page.locator(".strip .words", has_text="Its model is")
         words.wait_for()
         settle(page)
@@ -55,6 +59,8 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         page.get_by_role("button", name="In use").wait_for()
         expect_address(page, model=name[1])
 
+        page.goto(f"{server}/translate?{page.url.partition('?')[2]}")
+        expect(page.get_by_role("textbox").first).to_have_value(re.compile(r"^<b>[abc]\d+</b>$"))
         page.goto(f"{server}/model_card?model={name[1]}&depth=prove")
         page.get_by_text("The commands, one after another").click()
         page.get_by_text("trained on the Training page").wait_for()
@@ -63,22 +69,3 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         page.goto(own)
         page.get_by_role("button", name="Reset", exact=True).click()
         page.get_by_role("button", name="Train a fresh model").wait_for()
-
-
-def test_pasted_pairs_become_a_model_that_a_page_opens(browser: Any, server: str) -> None:
-    pairs = [f"<b>{word}{number}</b>\t{number}{word}" for word in "abc" for number in range(20)]
-    with visit(browser, f"{server}/training?depth=look") as page:
-        page.get_by_role("radio", name="Your own pairs").click()
-        broken = {"name": "pairs.csv", "mimeType": "text/csv", "buffer": b"a,b\nc"}
-        page.locator("input[type=file]").set_input_files(broken)
-        expect(page.get_by_text("Line 2 has one column")).to_be_visible()
-        page.get_by_role("textbox").last.fill("\n".join(pairs))
-        page.get_by_role("button", name="Train a fresh model").click()
-        wait_for_step(page, 2)
-        expect(page.locator(".says-now .english")).to_have_text(re.compile(r"^<b>[abc]\d+</b>$"))
-        page.get_by_role("button", name="Stop").click()
-        expect(page.locator(".trial-words")).to_have_text(re.compile(r"of 8 exactly right"))
-        page.get_by_role("button", name="Use this model").click()
-        page.get_by_role("button", name="In use").wait_for()
-        page.goto(f"{server}/translate?{page.url.partition('?')[2]}")
-        expect(page.get_by_role("textbox").first).to_have_value(re.compile(r"^<b>[abc]\d+</b>$"))
