@@ -103,6 +103,12 @@ const FAILURES = {
   "a shorter file": [() => served(CONTENT.slice(5)), DAMAGED],
   "a longer file": [() => served(Uint8Array.of(...CONTENT, 1)), DAMAGED],
   "no such file": [() => served(CONTENT, 404), /server/],
+  "an answer without content": [
+    () => {
+      globalThis.fetch = async () => new Response(null, { status: 204 });
+    },
+    /server/,
+  ],
   "no network": [
     () => {
       globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));

@@ -43,9 +43,9 @@ export class Carrier {
    * @param {import("./rules.js").Rules} rules
    * @param {string[]} vocabulary the model's tokens, which can spell the letters among them
    * @param {string} source the language it reads: figures bypass it if that is English, and their way is known in the
-   * @param {string | undefined} target language
+   * @param {string} [target] language
    */
-  constructor(rules, vocabulary, source, target) {
+  constructor(rules, vocabulary, source, target = "") {
     this.rules = rules;
     const letters = vocabulary.filter((token) => LATIN.test(token));
     const signs = [...rules.signs].filter((sign) => vocabulary.includes(sign));
@@ -79,11 +79,13 @@ export class Carrier {
     let [before, after] = ["", ""];
     if (this.leads(plain[0], units[0][1], plain[1])) {
       const rest = plain[1].trimStart();
-      before = plain[0] + this.written(...units.shift()) + plain[1].slice(0, plain[1].length - rest.length);
+      before = plain[0] + this.written(...units.splice(0, 1)[0]) + plain[1].slice(0, plain[1].length - rest.length);
       plain.splice(0, 2, rest);
     }
-    if (units.length && this.follows(plain.slice(0, -1).join(""), units.at(-1)[1], plain.at(-1))) {
-      after = ` ${this.written(...units.pop())}`;
+    const last = units.at(-1);
+    if (last && this.follows(plain.slice(0, -1).join(""), last[1], plain.at(-1))) {
+      after = ` ${this.written(...last)}`;
+      units.pop();
       plain.push(
         plain
           .splice(-2)
@@ -130,7 +132,10 @@ export class Carrier {
 
   // The text around the units, with one stretch more than units; their kinds and they; the characters left out.
   cut(text) {
-    const [plain, units, leftOut] = [[""], [], []];
+    const plain = [""];
+    /** @type {[kind: string, unit: string][]} */
+    const units = [];
+    const leftOut = [];
     let end = 0;
     for (const found of text.matchAll(this.unit)) {
       plain.push(plain.pop() + text.slice(end, found.index));
@@ -138,12 +143,13 @@ export class Carrier {
       const english = withoutAccents(this.rules, found[0]);
       const [kind] = Object.entries(found.groups).find(([, group]) => group !== undefined) ?? ["name"];
       const unit = found[0].trimEnd();
+      const last = units.at(-1);
       if (kind === "out") leftOut.push(found[0]);
       else if (!this.writing && this.rules.english_only.includes(kind)) plain.push(plain.pop() + found[0]);
       else if (english !== null) plain.push(plain.pop() + english);
-      else if (units.length && !this.rules.begins("line", units.at(-1)[1]) && /^[ ,;]*$/.test(plain.at(-1))) {
-        const [other, before] = units.pop(); // adjacent ones are one
-        units.push([other === kind ? kind : "name", before + plain.splice(-1, 1, "")[0] + unit]);
+      else if (last && !this.rules.begins("line", last[1]) && /^[ ,;]*$/.test(plain[units.length])) {
+        const [other, before] = last; // adjacent ones are one
+        units.splice(-1, 1, [other === kind ? kind : "name", before + plain.splice(-1, 1, "")[0] + unit]);
       } else {
         units.push([kind, unit]);
         plain.push("");

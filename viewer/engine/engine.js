@@ -154,6 +154,7 @@ export class Engine {
     };
   }
 
+  /** @param {EngineSource} source @param {Held} held */
   bounds(source, { prefix = [], probe = null }) {
     return { limit: longestTranslation(this.model.config, source.ids.length, prefix.length), prefix, probe };
   }

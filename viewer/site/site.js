@@ -52,12 +52,14 @@ async function readPayload(address) {
 
 async function openFile(address) {
   const here = document.getElementById(`held-${address}`);
-  if (here) return unzip(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
-  return retry(async () => {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return unzip(answer.body);
-  });
+  const packed = here
+    ? new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream()
+    : await retry(async () => {
+        const { ok, body, status } = await fetch(address);
+        if (!ok || !body) throw new Error(`${address}: ${status}`);
+        return body;
+      });
+  return new Response(unzip(packed));
 }
 
 // Where the worker finds a file that is part of the page: the end says what it is, as of a file on a server.

@@ -1,5 +1,12 @@
 // What payloads are made from: names and numbers of a trace.
 
+/** @param {EngineTrace} trace @param {string} name */
+export function activationOf({ activations }, name) {
+  const found = activations.get(name);
+  if (!found) throw new Error(`The model has no activation called ${name}.`);
+  return found;
+}
+
 // A probe that changes nothing, of activations whose names consist of these parts and of layers' numbers alone.
 /** @param {string[]} parts @returns {import("../probe.js").Probe} */
 export function keepOnly(parts) {

@@ -4,7 +4,7 @@
 
 import { chips } from "../../widgets/tokens.js";
 import { largestPlaces } from "../../widgets/vectors.js";
-import { keepOnly } from "./activations.js";
+import { activationOf, keepOnly } from "./activations.js";
 import { expandNames, probedName } from "./named.js";
 import { runOrders } from "./orders.js";
 import { runEdited, runRivals } from "./rivals.js";
@@ -75,7 +75,7 @@ function modelSizes(config, S, T) {
 function traced(engine, source, found, names) {
   const places = names.map((name) => probedName(name, engine.model.config));
   const trace = engine.trace(source, found, keepOnly(places.flatMap((place) => place.split("."))));
-  const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
+  const named = names.map((name, at) => [name, { ...activationOf(trace, places[at]), half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
 }
 
@@ -95,7 +95,7 @@ function steps(engine, source, names, { size, alpha, prefix }) {
   /** @type {Omit<StepsPassage, "sentence">} */
   const facts = {
     source: source.tokens,
-    runs: nodes ? nodes.at(-1).step + 1 : ids.length,
+    runs: nodes ? nodes[nodes.length - 1].step + 1 : ids.length,
     now: {
       text: engine.write(source, ids),
       tokens: engine.tokenizer.tokens(ids),
@@ -141,6 +141,7 @@ const findRank = (numbers, at) =>
  */
 function tree(engine, source, names, { size, alpha }) {
   const { tokenizer } = engine;
+  /** @type {Map<string, { shape: number[], data: Float32Array }[]>} */
   const found = new Map(names.map((name) => [name, []])); // step by step, (B, H, 1, S)
   const record = (name, value) => {
     found.get(name)?.push({ ...value, data: value.data.slice() });
@@ -164,11 +165,11 @@ function tree(engine, source, names, { size, alpha }) {
 // The hypotheses that were continued, by the steps that continued them and their places in the beam there.
 /** @param {EngineNode[]} nodes */
 function continued(nodes) {
-  const last = nodes.at(-1).step;
+  const last = nodes[nodes.length - 1].step;
   const rows = [{ step: 0, place: 0 }];
   for (const { state, step } of nodes) {
     if (state !== "kept" || step === last) continue;
-    const before = rows.at(-1);
+    const before = rows[rows.length - 1];
     rows.push({ step: step + 1, place: before.step === step + 1 ? before.place + 1 : 0 });
   }
   return rows;
