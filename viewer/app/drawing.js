@@ -30,7 +30,7 @@ const SHAPE_STYLE = [
  * @returns {SVGSVGElement}
  */
 export function drawPicture(place, { title, foot }) {
-  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d"));
   const sheet = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, clips: 0, pen };
   const group = shape("g");
   drawNode(place, group, sheet);

@@ -2,7 +2,7 @@
 // room in any font.
 
 /**
- * @param {Text} node
+ * @param {Text & { parentElement: Element }} node
  * @param {OffscreenCanvasRenderingContext2D} pen  for measuring
  * @returns {{ text: string, attributes: Record<string, string | number>, box: DOMRect }[]}
  */

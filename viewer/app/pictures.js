@@ -62,36 +62,40 @@ function fillMenu(menu, button, said) {
   menu.replaceChildren(
     element("b", "", pictures.length ? "Save a picture" : "There’s no picture on this page."),
     ...pictures.map((picture) => pictureRow(picture, menu, said)),
-    ...(pictures.some(({ place }) => hasNumbers(place)) ? [csvChoice()] : []),
+    ...(pictures.some((each) => formatsOf(each).includes("csv")) ? [csvChoice()] : []),
   );
 }
 
-function pictureRow({ place, name, file }, menu, said) {
+function pictureRow(shown, menu, said) {
+  const { place, name, file } = shown;
   const point = (on) => () => place.classList.toggle("pointed-at", on);
   const [on, off] = [point(true), point(false)];
-  const formats = /** @type {(keyof typeof FORMATS)[]} */ (Object.keys(FORMATS));
-  const buttons = formats.map((format) => {
+  const buttons = formatsOf(shown).map((format) => {
     const [what, refused] = FORMATS[format];
     const click = async () => {
       off();
-      if (!(await save(row, `${file}.${format}`, () => fileOf(place, name, format), refused))) return;
+      if (!(await save(row, `${file}.${format}`, () => fileOf(shown, format), refused))) return;
       menu.hidePopover();
       said.textContent = `Saved: ${file}.${format}`;
     };
     const label = `${format.toUpperCase()}: ${name} ${what}`;
     const attributes = { type: "button", title: `Save “${name}” ${what}`, "aria-label": label, click };
-    const has = { csv: hasNumbers(place), html: hasFinding(place), ipynb: hasFinding(place) }[format] ?? true;
-    return has && element("button", "copy", attributes, format.toUpperCase());
+    return element("button", "copy", attributes, format.toUpperCase());
   });
   const listeners = { pointerenter: on, pointerleave: off, focusin: on, focusout: off };
   const row = element("div", "picture row", listeners, element("span", "name", name), ...buttons);
   return row;
 }
 
-const hasFinding = (place) => Boolean(memory.pictures.get(place).finding);
-const fileOf = (place, name, format) =>
-  /html|ipynb/.test(format) ? findingFile(place, name, format) : pictureFile(place, name, format);
-const hasNumbers = (place) => Boolean(memory.pictures.get(place).lines || place.querySelector("table"));
+const fileOf = (shown, format) => (/html|ipynb/.test(format) ? findingFile(shown, format) : pictureFile(shown, format));
+
+// What a picture can be saved as: it may have no numbers, and nothing in it may stand out.
+export function formatsOf({ place, picture }) {
+  const hasNumbers = Boolean(picture.lines || place.querySelector("table"));
+  const hasFinding = Boolean(picture.finding?.());
+  const has = { png: true, svg: true, csv: hasNumbers, html: hasFinding, ipynb: hasFinding };
+  return /** @type {(keyof typeof FORMATS)[]} */ (Object.keys(FORMATS)).filter((format) => has[format]);
+}
 
 // List the pictures in the order of the page, without those that are covered, folded or not yet drawn.
 function findPictures() {
@@ -99,7 +103,8 @@ function findPictures() {
   const look = (root) => {
     for (const each of root.querySelectorAll("*")) {
       if (each.shadowRoot) look(each.shadowRoot);
-      if (memory.pictures?.has(each) && each.checkVisibility() && each.clientHeight) found.push(each);
+      const picture = memory.pictures?.get(each);
+      if (picture && each.checkVisibility() && each.clientHeight) found.push({ place: each, picture });
     }
   };
   const main = document.querySelector(".stMain");
@@ -108,10 +113,10 @@ function findPictures() {
 }
 
 // Give each picture a name and file of its own.
-function nameFiles(places) {
-  const names = places.map((place) => memory.pictures.get(place).name);
+function nameFiles(found) {
+  const names = found.map(({ picture }) => picture.name);
   return uniqueNames(names.map((name) => (typeof name === "function" ? name() : name))).map((name, at) => {
-    return { place: places[at], name, file: `glassformer-${makeSlug(memory.page)}-${makeSlug(name)}` };
+    return { ...found[at], name, file: `glassformer-${makeSlug(memory.page)}-${makeSlug(name)}` };
   });
 }
 
