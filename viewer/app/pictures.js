@@ -23,29 +23,16 @@ const FORMATS = /** @type {const} */ ({
 });
 
 export function pictureMenu() {
-  const button = element(
-    "button",
-    "tool",
-    {
-      type: "button",
-      title: "Save a picture of this page, or its numbers",
-      "aria-haspopup": "dialog",
-      "aria-label": "Save a picture",
-    },
-    icon("M10 3v9m-4 -3.5l4 4l4 -4M4 16.5h12"),
-    "Save",
-  );
+  const name = { "aria-label": "Save a picture" };
+  const title = "Save a picture of this page, or its numbers";
+  const attributes = { ...name, type: "button", title, "aria-haspopup": "dialog" };
+  const button = element("button", "tool", attributes, icon("M10 3v9m-4 -3.5l4 4l4 -4M4 16.5h12"), "Save");
   const said = element("span", "said", { role: "status" });
   const beforetoggle = ({ newState }) => {
     button.setAttribute("aria-expanded", String(newState === "open"));
     if (newState === "open") fillMenu(menu, button, said);
   };
-  const menu = element("div", "pictures", {
-    popover: "auto",
-    role: "dialog",
-    "aria-label": "Save a picture",
-    beforetoggle,
-  });
+  const menu = element("div", "pictures", { ...name, popover: "auto", role: "dialog", beforetoggle });
   button.popoverTargetElement = menu;
   return element("div", "saving", button, menu, said);
 }
@@ -121,13 +108,7 @@ function nameFiles(found) {
 }
 
 function makeSlug(text) {
-  const plain = text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}+/gu, "");
-  return plain
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60)
-    .replace(/-$/, "");
+  const plain = text.normalize("NFKD").replace(/\p{M}+/gu, "");
+  const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join("-").slice(0, 60).replace(/-$/, "");
 }

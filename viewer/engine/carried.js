@@ -66,14 +66,9 @@ export class Carrier {
     const isCode = this.rules.finds("code", text);
     if (isCode || (units.length && !plain.some(hasWord))) {
       const isFigure = !isCode && units.every(([kind]) => rewritten.includes(kind));
-      return [
-        HERE,
-        {
-          ...NOTHING_CARRIED,
-          names: [[Object.keys(standIns.name)[0], this.written(isFigure ? "number" : "name", text)]],
-          whole: true,
-        },
-      ];
+      const [name] = Object.keys(standIns.name);
+      const written = this.written(isFigure ? "number" : "name", text);
+      return [HERE, { ...NOTHING_CARRIED, names: [[name, written]], whole: true }];
     }
     if (!units.length) return [plain[0], { ...NOTHING_CARRIED, left_out: leftOut }];
     let [before, after] = ["", ""];
@@ -86,12 +81,8 @@ export class Carrier {
     if (last && this.follows(plain.slice(0, -1).join(""), last[1], plain.at(-1))) {
       after = ` ${this.written(...last)}`;
       units.pop();
-      plain.push(
-        plain
-          .splice(-2)
-          .map((part, at) => (at ? part.trim() : part.trimEnd()))
-          .join(""),
-      );
+      const [begin, end] = plain.splice(-2);
+      plain.push(begin.trimEnd() + end.trim());
     }
     /** @type {[string, string][]} */
     const names = [];

@@ -4,7 +4,7 @@
 
 import { chips } from "../../widgets/tokens.js";
 import { largestPlaces } from "../../widgets/vectors.js";
-import { activationOf, keepOnly } from "./activations.js";
+import { keepOnly } from "./activations.js";
 import { expandNames, probedName } from "./named.js";
 import { runOrders } from "./orders.js";
 import { runEdited, runRivals } from "./rivals.js";
@@ -74,8 +74,8 @@ function modelSizes(config, S, T) {
 /** @param {Engine} engine @param {EngineSource} source @param {number[] | (() => number[])} found @param {string[]} names */
 function traced(engine, source, found, names) {
   const places = names.map((name) => probedName(name, engine.model.config));
-  const trace = engine.trace(source, found, keepOnly(places.flatMap((place) => place.split("."))));
-  const named = names.map((name, at) => [name, { ...activationOf(trace, places[at]), half: false }]);
+  const trace = engine.trace(source, found, keepOnly(places));
+  const named = names.map((name, at) => [name, { ...trace.activations[places[at]], half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
 }
 
@@ -147,7 +147,7 @@ function tree(engine, source, names, { size, alpha }) {
     found.get(name)?.push({ ...value, data: value.data.slice() });
     return value;
   };
-  const probe = Object.assign(record, keepOnly(names.flatMap((name) => name.split("."))));
+  const probe = Object.assign(record, keepOnly(names));
   const line = ({ tokens, logProbabilities }) => ({ tokens: tokenizer.tokens(tokens), logProbabilities });
   const { hypotheses, nodes, greedily } = engine.beam(source, { size, alpha, record: true, probe });
   const greedy = line(greedily ?? engine.greedy(source));

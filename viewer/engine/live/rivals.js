@@ -5,7 +5,7 @@ import { chips } from "../../widgets/tokens.js";
 import { makeEditProbe } from "../edits.js";
 import { END } from "../search.js";
 import { logSoftmax, softmax } from "../softmax.js";
-import { activationOf, stackTensors } from "./activations.js";
+import { stackTensors } from "./activations.js";
 import { wordPlaces } from "./orders.js";
 
 const ACROSS = "cross_attention.weights";
@@ -72,8 +72,8 @@ function mostLooked(words, { shape: [, heads, keys], data }, layer) {
 function changed(engine, source, { prefix, ids, places, change }) {
   const { tokenizer, model } = engine;
   const edit = { close: change.hide.flatMap((name) => places[name]), heads: change.heads };
-  const trace = engine.trace(source, prefix, makeEditProbe(edit, [`decoder.${ACROSS}`, "logits"]));
-  const logits = activationOf(trace, "logits");
+  const { activations } = engine.trace(source, prefix, makeEditProbe(edit, [`decoder.${ACROSS}`, "logits"]));
+  const { logits } = activations;
   const width = logits.shape[1];
   const shares = softmax(logits.data.subarray(prefix.length * width, (prefix.length + 1) * width));
   const { tokens } = engine.greedy(source, { prefix, probe: makeEditProbe(edit) });
@@ -87,7 +87,7 @@ function changed(engine, source, { prefix, ids, places, change }) {
     written: chips(written).slice(prefix.length),
   };
   const layers = Array.from({ length: model.config.decoder_layers }, (_, layer) =>
-    rowAt(activationOf(trace, `decoder.${layer}.${ACROSS}`), prefix.length),
+    rowAt(activations[`decoder.${layer}.${ACROSS}`], prefix.length),
   );
   return { facts, weights: stackTensors(layers) };
 }
@@ -122,7 +122,7 @@ export function runEdited(engine, source, _names, { hide: [first, count], heads 
   const edit = { close: hidden.flat(), heads };
   const { tokens, logProbabilities } = engine.greedy(source);
   const after = engine.greedy(source, { probe: makeEditProbe(edit) }).tokens;
-  const { shape, data } = activationOf(engine.trace(source, tokens, makeEditProbe(edit, ["logits"])), "logits");
+  const { shape, data } = engine.trace(source, tokens, makeEditProbe(edit, ["logits"])).activations.logits;
   const rows = tokens.map((id, step) => logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]))[id]);
   const shares = [logProbabilities, rows].map((all) => Math.exp(all.reduce((sum, each) => sum + each, 0)));
   return { facts: { texts: [tokens, after].map((each) => engine.write(source, each)), shares }, tensors: {} };
