@@ -15,10 +15,8 @@ export async function pictureFile({ place, name, picture }, format) {
   const root = /** @type {HTMLElement} */ (place.closest(".walk") ?? place);
   if (format === "csv") {
     // On paper, because some sections are drawn only when you look at them.
-    const lines = onPaper(root, () =>
-      picture.lines ? picture.lines() : tableLines(/** @type {HTMLTableElement} */ (findIn(place, "table"))),
-    );
-    return csvFile(lines);
+    const ofTable = () => tableLines(/** @type {HTMLTableElement} */ (findIn(place, "table")));
+    return csvFile(onPaper(root, picture.lines ?? ofTable));
   }
   const drawn = () => drawPicture(place, { title: name, foot: describeOrigin() });
   const drawing = (await picture.drawing?.(format)) ?? onPaper(root, drawn);

@@ -139,8 +139,8 @@ export class Carrier {
       else if (!this.writing && this.rules.english_only.includes(kind)) plain.push(plain.pop() + found[0]);
       else if (english !== null) plain.push(plain.pop() + english);
       else if (last && !this.rules.begins("line", last[1]) && /^[ ,;]*$/.test(plain[units.length])) {
-        const [other, before] = last; // adjacent ones are one
-        units.splice(-1, 1, [other === kind ? kind : "name", before + plain.splice(-1, 1, "")[0] + unit]);
+        if (last[0] !== kind) last[0] = "name"; // adjacent ones are one
+        last[1] += plain.splice(-1, 1, "")[0] + unit;
       } else {
         units.push([kind, unit]);
         plain.push("");

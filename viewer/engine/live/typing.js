@@ -273,9 +273,9 @@ function takeAnswer(model, view, { sentence, payload }) {
 function tellServer({ target }) {
   const { model, view } = shared;
   if (!model.ready || !view?.root.isConnected || !target.matches?.(FIELD)) return;
-  const { weights, alone } = model.offer;
-  if (alone || shared.serverKnows === weights.sha256) return;
-  if (!view.live.request || target.value === view.live.server) return;
+  const { alone, weights } = model.offer;
+  const { request, server } = view.live;
+  if (alone || !request || target.value === server || shared.serverKnows === weights.sha256) return;
   shared.serverKnows = weights.sha256;
   view.trigger("ready", weights.sha256);
 }
