@@ -73,9 +73,8 @@ function changed(engine, source, { prefix, ids, places, change }) {
   const { tokenizer, model } = engine;
   const edit = { close: change.hide.flatMap((name) => places[name]), heads: change.heads };
   const { activations } = engine.trace(source, prefix, makeEditProbe(edit, [`decoder.${ACROSS}`, "logits"]));
-  const { logits } = activations;
-  const width = logits.shape[1];
-  const shares = softmax(logits.data.subarray(prefix.length * width, (prefix.length + 1) * width));
+  const { shape, data } = activations.logits;
+  const shares = softmax(data.subarray(prefix.length * shape[1], (prefix.length + 1) * shape[1]));
   const { tokens } = engine.greedy(source, { prefix, probe: makeEditProbe(edit) });
   const written = tokenizer.tokens(tokens.filter((id) => id !== END));
   const other = largestBut(shares, ids);
