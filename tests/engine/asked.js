@@ -46,14 +46,14 @@ const tasks = {
     const edited = edit && ((name, value) => makeEditProbe(edit)(name, value)); // which sees everything
     const { activations } = model.trace({ ids }, tokens, edited ?? (probe && changing(probe)));
     writeFileSync(file, packed(activations));
-    return [...activations.keys()];
+    return Object.keys(activations);
   },
 };
 
 function packed(activations) {
   let end = 0;
   const header = {};
-  for (const [name, { shape, data }] of activations) {
+  for (const [name, { shape, data }] of Object.entries(activations)) {
     const dtype = data instanceof Int32Array ? "I32" : "F32";
     header[name] = { dtype, shape, data_offsets: [end, end + data.byteLength] };
     end += data.byteLength;
@@ -61,7 +61,7 @@ function packed(activations) {
   const said = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(said.length));
-  return Buffer.concat([length, said, ...[...activations.values()].map(({ data }) => Buffer.from(data.buffer))]);
+  return Buffer.concat([length, said, ...Object.values(activations).map(({ data }) => Buffer.from(data.buffer))]);
 }
 
 const answers = job.asked.map(({ task, age = 0, ...rest }) => {

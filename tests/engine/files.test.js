@@ -98,24 +98,18 @@ test("what fails once is downloaded again", async () => {
 });
 
 const DAMAGED = /damaged/;
+const answered = (answer) => () => {
+  globalThis.fetch = async () => answer();
+};
+const breaking = () => new ReadableStream({ pull: (control) => control.error(new TypeError("network error")) });
 const FAILURES = {
   "another file of the same length": [() => served(CONTENT.map((byte) => byte ^ 1)), DAMAGED],
   "a shorter file": [() => served(CONTENT.slice(5)), DAMAGED],
   "a longer file": [() => served(Uint8Array.of(...CONTENT, 1)), DAMAGED],
   "no such file": [() => served(CONTENT, 404), /server/],
-  "no network": [
-    () => {
-      globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
-    },
-    /network/,
-  ],
-  "a network that breaks off": [
-    () => {
-      const stream = new ReadableStream({ pull: (control) => control.error(new TypeError("network error")) });
-      globalThis.fetch = async () => new Response(stream);
-    },
-    /network/,
-  ],
+  "an answer without content": [answered(() => new Response(null, { status: 204 })), /server/],
+  "no network": [answered(() => Promise.reject(new TypeError("Failed to fetch"))), /network/],
+  "a network that breaks off": [answered(() => new Response(breaking())), /network/],
 };
 
 for (const [name, [arrange, message]] of Object.entries(FAILURES))

@@ -4,7 +4,7 @@
 import { breakLines } from "../widgets/canvas.js";
 import { setAttributes, vector } from "../widgets/elements.js";
 import { withOpacity } from "../widgets/palette.js";
-import { drawTexts } from "./drawing_texts.js";
+import { drawTexts, round } from "./drawing_texts.js";
 
 const MARGIN_OF_SHEET = 20; // pixels around the picture
 const FOOT = 16; // pixels for each line under it
@@ -30,7 +30,7 @@ const SHAPE_STYLE = [
  * @returns {SVGSVGElement}
  */
 export function drawPicture(place, { title, foot }) {
-  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d"));
   const sheet = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, clips: 0, pen };
   const group = shape("g");
   drawNode(place, group, sheet);
@@ -104,10 +104,8 @@ function drawBox(node, style, group, sheet) {
   const even =
     seen.length === 4 && sides.every(({ width, colour }) => width === sides[0].width && colour === sides[0].colour);
   const inset = even ? sides[0].width / 2 : 0;
-  if (fill.fill !== "none" || even)
-    group.append(
-      drawOutline(placeAttributes(box, inset), style, { ...fill, ...(even ? strokeAttributes(sides[0]) : {}) }),
-    );
+  const edge = even ? strokeAttributes(sides[0]) : {};
+  if (fill.fill !== "none" || even) group.append(drawOutline(placeAttributes(box, inset), style, { ...fill, ...edge }));
   if (!even) drawSides(box, sides, group);
 }
 
@@ -178,9 +176,8 @@ function drawWords(node, group, sheet) {
 function drawCanvas(canvas, group, sheet) {
   const box = canvas.getBoundingClientRect();
   if (!canvas.width || !canvas.height || !box.width) return;
-  group.append(
-    shape("image", { ...placeAttributes(box), preserveAspectRatio: "none", href: canvas.toDataURL("image/png") }),
-  );
+  const href = canvas.toDataURL("image/png");
+  group.append(shape("image", { ...placeAttributes(box), preserveAspectRatio: "none", href }));
   reach(sheet, box);
 }
 
@@ -240,8 +237,4 @@ function paintAttributes(name, colour, attribute = name) {
   const { hex, opacity } = hexColour(colour);
   if (!opacity) return { [attribute]: "none" };
   return { [attribute]: hex, ...(opacity < 1 ? { [`${name}-opacity`]: opacity } : {}) };
-}
-
-function round(number) {
-  return Math.round(100 * number) / 100;
 }

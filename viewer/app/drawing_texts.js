@@ -2,7 +2,7 @@
 // room in any font.
 
 /**
- * @param {Text} node
+ * @param {Text & { parentElement: Element }} node
  * @param {OffscreenCanvasRenderingContext2D} pen  for measuring
  * @returns {{ text: string, attributes: Record<string, string | number>, box: DOMRect }[]}
  */
@@ -27,9 +27,9 @@ export function drawTexts(node, pen) {
       attributes: {
         ...font,
         ...(upright
-          ? { x: roundNumber(box.left), y: roundNumber(box.top + baseline) }
+          ? { x: round(box.left), y: round(box.top + baseline) }
           : placeTurned(node.parentElement, box, baseline)),
-        ...(text.length > 1 ? { textLength: roundNumber(length), lengthAdjust: "spacingAndGlyphs" } : {}),
+        ...(text.length > 1 ? { textLength: round(length), lengthAdjust: "spacingAndGlyphs" } : {}),
       },
     };
   });
@@ -39,7 +39,7 @@ export function drawTexts(node, pen) {
 function placeTurned(parent, { left, top, right, bottom }, baseline) {
   const up = getComputedStyle(parent).transform !== "none";
   const [x, y] = up ? [left + baseline, bottom] : [right - baseline, top];
-  return { transform: `translate(${roundNumber(x)} ${roundNumber(y)}) rotate(${up ? -90 : 90})` };
+  return { transform: `translate(${round(x)} ${round(y)}) rotate(${up ? -90 : 90})` };
 }
 
 // The text of a node, split where the browser has broken its lines.
@@ -66,6 +66,4 @@ function writable(text) {
   return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
-function roundNumber(number) {
-  return Number(number.toFixed(2));
-}
+export const round = (number) => Number(number.toFixed(2));

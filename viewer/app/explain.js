@@ -58,7 +58,7 @@ function focusedElement() {
 function meaningAt(target) {
   const link = target.closest("a");
   const slug = link && new URL(link.href).searchParams.get("word");
-  const word = slug && link.target === "_blank" && memory.words.find((each) => each.slug === slug);
+  const word = slug && link.target === "_blank" && memory.words?.find((each) => each.slug === slug);
   if (word) return { thing: link, rows: [[word.word, word.meaning]] };
   const rows = explainLetters(lettersAt(target), sizesAt(target));
   return rows.length ? { thing: target.closest(LETTERED), rows } : null;
@@ -66,8 +66,7 @@ function meaningAt(target) {
 
 // The sizes of the picture that an element belongs to.
 function sizesAt(target) {
-  const sized = target.closest("[data-sizes]");
-  return sized instanceof HTMLElement ? JSON.parse(sized.dataset.sizes) : {};
+  return JSON.parse(target.closest("[data-sizes]")?.dataset.sizes ?? "{}");
 }
 
 /** @param {HTMLElement} tip */

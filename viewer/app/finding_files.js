@@ -11,15 +11,17 @@ import { dataAddress, pictureFile } from "./picture_files.js";
 const STYLE =
   "body{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto}img{max-width:100%}td,th{padding:0 .7rem}";
 
-/** @param {Element} place @param {string} name @param {"html" | "ipynb"} format */
-export async function findingFile(place, name, format) {
-  const { finding, lines } = memory.pictures.get(place);
-  const table = place.querySelector("table");
+/** @param {import("./picture_files.js").Shown} shown @param {"html" | "ipynb"} format */
+export async function findingFile(shown, format) {
+  const { finding = () => null, lines } = shown.picture;
+  const found = finding();
+  if (!found) throw new Error("Nothing in the picture stands out any more.");
+  const table = shown.place.querySelector("table");
   const effect = memory.finding?.of === finding ? memory.finding.rows : null;
   const rows = (effect ?? lines?.() ?? (table ? tableLines(table) : [])).map((row) => row.map(String));
-  const picture = await dataAddress(await pictureFile(place, name, "png"));
-  const shown = { ...finding(), rows, picture, link: wholeLink(window.location.href) };
-  return new Blob([format === "html" ? pageText(shown) : notebookText(shown)]);
+  const picture = await dataAddress(await pictureFile(shown, "png"));
+  const told = { ...found, rows, picture, link: wholeLink(window.location.href) };
+  return new Blob([format === "html" ? pageText(told) : notebookText(told)]);
 }
 
 /** @param {any} shown */

@@ -20,6 +20,7 @@ export function keepOneEntryPerPage(history, address, now = () => performance.no
   if (Object.hasOwn(history, "pushState")) return; // done already
   const push = orGoOn(history.pushState.bind(history));
   const replace = orGoOn(history.replaceState.bind(history));
+  /** @type {{ page: string, at: number } | null} */
   let left = null; // the address before Streamlit removed something from it, and when
 
   history.pushState = (state, unused, url) => {

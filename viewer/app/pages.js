@@ -6,8 +6,8 @@ import { memory } from "../widgets/focus.js";
 /** @param {number} by */
 export function neighbour(by) {
   if (memory.lesson) return (by < 0 ? memory.lesson.before : memory.lesson.after) ?? undefined;
-  const at = memory.pages.indexOf(memory.page);
-  return at < 0 ? undefined : memory.pages[at + by];
+  const { pages = [], page = "" } = memory;
+  return pages.includes(page) ? pages[pages.indexOf(page) + by] : undefined;
 }
 
 // Go to a page by an existing link, without reloading the app; otherwise by its address, with the current sentence and

@@ -2,26 +2,21 @@
 
 import { tableLines } from "../widgets/csv.js";
 import { csvFile } from "../widgets/csv_file.js";
-import { element } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { element, findIn } from "../widgets/elements.js";
 import { onPaper } from "../widgets/paper.js";
 import { drawPicture } from "./drawing.js";
 
 const PIXELS = 2; // along a side, for each pixel of the drawing
 
-/**
- * @param {Element} place
- * @param {string} name
- * @param {"png" | "svg" | "csv"} format
- * @returns {Promise<Blob>}
- */
-export async function pictureFile(place, name, format) {
-  const picture = memory.pictures.get(place);
+/** @typedef {{ place: Element, name: string, picture: SavedPicture }} Shown a picture on the page, and what to call it */
+
+/** @param {Shown} shown @param {"png" | "svg" | "csv"} format @returns {Promise<Blob>} */
+export async function pictureFile({ place, name, picture }, format) {
   const root = /** @type {HTMLElement} */ (place.closest(".walk") ?? place);
   if (format === "csv") {
     // On paper, because some sections are drawn only when you look at them.
-    const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
-    return csvFile(lines);
+    const ofTable = () => tableLines(/** @type {HTMLTableElement} */ (findIn(place, "table")));
+    return csvFile(onPaper(root, picture.lines ?? ofTable));
   }
   const drawn = () => drawPicture(place, { title: name, foot: describeOrigin() });
   const drawing = (await picture.drawing?.(format)) ?? onPaper(root, drawn);

@@ -23,29 +23,16 @@ const FORMATS = /** @type {const} */ ({
 });
 
 export function pictureMenu() {
-  const button = element(
-    "button",
-    "tool",
-    {
-      type: "button",
-      title: "Save a picture of this page, or its numbers",
-      "aria-haspopup": "dialog",
-      "aria-label": "Save a picture",
-    },
-    icon("M10 3v9m-4 -3.5l4 4l4 -4M4 16.5h12"),
-    "Save",
-  );
+  const name = { "aria-label": "Save a picture" };
+  const title = "Save a picture of this page, or its numbers";
+  const attributes = { ...name, type: "button", title, "aria-haspopup": "dialog" };
+  const button = element("button", "tool", attributes, icon("M10 3v9m-4 -3.5l4 4l4 -4M4 16.5h12"), "Save");
   const said = element("span", "said", { role: "status" });
   const beforetoggle = ({ newState }) => {
     button.setAttribute("aria-expanded", String(newState === "open"));
     if (newState === "open") fillMenu(menu, button, said);
   };
-  const menu = element("div", "pictures", {
-    popover: "auto",
-    role: "dialog",
-    "aria-label": "Save a picture",
-    beforetoggle,
-  });
+  const menu = element("div", "pictures", { ...name, popover: "auto", role: "dialog", beforetoggle });
   button.popoverTargetElement = menu;
   return element("div", "saving", button, menu, said);
 }
@@ -62,36 +49,40 @@ function fillMenu(menu, button, said) {
   menu.replaceChildren(
     element("b", "", pictures.length ? "Save a picture" : "There’s no picture on this page."),
     ...pictures.map((picture) => pictureRow(picture, menu, said)),
-    ...(pictures.some(({ place }) => hasNumbers(place)) ? [csvChoice()] : []),
+    ...(pictures.some((each) => formatsOf(each).includes("csv")) ? [csvChoice()] : []),
   );
 }
 
-function pictureRow({ place, name, file }, menu, said) {
+function pictureRow(shown, menu, said) {
+  const { place, name, file } = shown;
   const point = (on) => () => place.classList.toggle("pointed-at", on);
   const [on, off] = [point(true), point(false)];
-  const formats = /** @type {(keyof typeof FORMATS)[]} */ (Object.keys(FORMATS));
-  const buttons = formats.map((format) => {
+  const buttons = formatsOf(shown).map((format) => {
     const [what, refused] = FORMATS[format];
     const click = async () => {
       off();
-      if (!(await save(row, `${file}.${format}`, () => fileOf(place, name, format), refused))) return;
+      if (!(await save(row, `${file}.${format}`, () => fileOf(shown, format), refused))) return;
       menu.hidePopover();
       said.textContent = `Saved: ${file}.${format}`;
     };
     const label = `${format.toUpperCase()}: ${name} ${what}`;
     const attributes = { type: "button", title: `Save “${name}” ${what}`, "aria-label": label, click };
-    const has = { csv: hasNumbers(place), html: hasFinding(place), ipynb: hasFinding(place) }[format] ?? true;
-    return has && element("button", "copy", attributes, format.toUpperCase());
+    return element("button", "copy", attributes, format.toUpperCase());
   });
   const listeners = { pointerenter: on, pointerleave: off, focusin: on, focusout: off };
   const row = element("div", "picture row", listeners, element("span", "name", name), ...buttons);
   return row;
 }
 
-const hasFinding = (place) => Boolean(memory.pictures.get(place).finding);
-const fileOf = (place, name, format) =>
-  /html|ipynb/.test(format) ? findingFile(place, name, format) : pictureFile(place, name, format);
-const hasNumbers = (place) => Boolean(memory.pictures.get(place).lines || place.querySelector("table"));
+const fileOf = (shown, format) => (/html|ipynb/.test(format) ? findingFile(shown, format) : pictureFile(shown, format));
+
+// What a picture can be saved as: it may have no numbers, and nothing in it may stand out.
+export function formatsOf({ place, picture }) {
+  const hasNumbers = Boolean(picture.lines || place.querySelector("table"));
+  const hasFinding = Boolean(picture.finding?.());
+  const has = { png: true, svg: true, csv: hasNumbers, html: hasFinding, ipynb: hasFinding };
+  return /** @type {(keyof typeof FORMATS)[]} */ (Object.keys(FORMATS)).filter((format) => has[format]);
+}
 
 // List the pictures in the order of the page, without those that are covered, folded or not yet drawn.
 function findPictures() {
@@ -99,7 +90,8 @@ function findPictures() {
   const look = (root) => {
     for (const each of root.querySelectorAll("*")) {
       if (each.shadowRoot) look(each.shadowRoot);
-      if (memory.pictures?.has(each) && each.checkVisibility() && each.clientHeight) found.push(each);
+      const picture = memory.pictures?.get(each);
+      if (picture && each.checkVisibility() && each.clientHeight) found.push({ place: each, picture });
     }
   };
   const main = document.querySelector(".stMain");
@@ -108,21 +100,15 @@ function findPictures() {
 }
 
 // Give each picture a name and file of its own.
-function nameFiles(places) {
-  const names = places.map((place) => memory.pictures.get(place).name);
+function nameFiles(found) {
+  const names = found.map(({ picture }) => picture.name);
   return uniqueNames(names.map((name) => (typeof name === "function" ? name() : name))).map((name, at) => {
-    return { place: places[at], name, file: `glassformer-${makeSlug(memory.page)}-${makeSlug(name)}` };
+    return { ...found[at], name, file: `glassformer-${makeSlug(memory.page)}-${makeSlug(name)}` };
   });
 }
 
 function makeSlug(text) {
-  const plain = text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}+/gu, "");
-  return plain
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60)
-    .replace(/-$/, "");
+  const plain = text.normalize("NFKD").replace(/\p{M}+/gu, "");
+  const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join("-").slice(0, 60).replace(/-$/, "");
 }

@@ -57,13 +57,9 @@ function explicitAttention(machine, heads, query, seen, probe) {
   const v = ofHeads("value", length, gatherRows(machine, seen.values, seen, batch, width));
 
   const shape = [batch, heads, queries, length];
-  let scores = callProbe(probe, "raw_scores", shape, products(q, k, queries, length, size));
-  scores = callProbe(
-    probe,
-    "scores",
-    shape,
-    scores.map((each) => each / Math.sqrt(size)),
-  );
+  const raw = callProbe(probe, "raw_scores", shape, products(q, k, queries, length, size));
+  const scaled = raw.map((each) => each / Math.sqrt(size));
+  let scores = callProbe(probe, "scores", shape, scaled);
   if (seen.causal) scores = hideLater(scores, queries, length);
   scores = callProbe(probe, "masked_scores", shape, scores);
   const weights = callProbe(probe, "weights", shape, softmax(scores, length));

@@ -19,6 +19,7 @@ export class DecoderCache {
    */
   constructor({ machine, layers: { decoder }, config }, memory, batch, longest) {
     this.machine = machine;
+    /** @type {number[][]} */
     this.past = [[]]; // the indices of each hypothesis's positions
     this.taken = 0;
     this.stride = longest;

@@ -43,9 +43,9 @@ export class Carrier {
    * @param {import("./rules.js").Rules} rules
    * @param {string[]} vocabulary the model's tokens, which can spell the letters among them
    * @param {string} source the language it reads: figures bypass it if that is English, and their way is known in the
-   * @param {string | undefined} target language
+   * @param {string} [target] language
    */
-  constructor(rules, vocabulary, source, target) {
+  constructor(rules, vocabulary, source, target = "") {
     this.rules = rules;
     const letters = vocabulary.filter((token) => LATIN.test(token));
     const signs = [...rules.signs].filter((sign) => vocabulary.includes(sign));
@@ -66,30 +66,23 @@ export class Carrier {
     const isCode = this.rules.finds("code", text);
     if (isCode || (units.length && !plain.some(hasWord))) {
       const isFigure = !isCode && units.every(([kind]) => rewritten.includes(kind));
-      return [
-        HERE,
-        {
-          ...NOTHING_CARRIED,
-          names: [[Object.keys(standIns.name)[0], this.written(isFigure ? "number" : "name", text)]],
-          whole: true,
-        },
-      ];
+      const [name] = Object.keys(standIns.name);
+      const written = this.written(isFigure ? "number" : "name", text);
+      return [HERE, { ...NOTHING_CARRIED, names: [[name, written]], whole: true }];
     }
     if (!units.length) return [plain[0], { ...NOTHING_CARRIED, left_out: leftOut }];
     let [before, after] = ["", ""];
     if (this.leads(plain[0], units[0][1], plain[1])) {
       const rest = plain[1].trimStart();
-      before = plain[0] + this.written(...units.shift()) + plain[1].slice(0, plain[1].length - rest.length);
+      before = plain[0] + this.written(...units.splice(0, 1)[0]) + plain[1].slice(0, plain[1].length - rest.length);
       plain.splice(0, 2, rest);
     }
-    if (units.length && this.follows(plain.slice(0, -1).join(""), units.at(-1)[1], plain.at(-1))) {
-      after = ` ${this.written(...units.pop())}`;
-      plain.push(
-        plain
-          .splice(-2)
-          .map((part, at) => (at ? part.trim() : part.trimEnd()))
-          .join(""),
-      );
+    const last = units.at(-1);
+    if (last && this.follows(plain.slice(0, -1).join(""), last[1], plain.at(-1))) {
+      after = ` ${this.written(...last)}`;
+      units.pop();
+      const [begin, end] = plain.splice(-2);
+      plain.push(begin.trimEnd() + end.trim());
     }
     /** @type {[string, string][]} */
     const names = [];
@@ -130,7 +123,10 @@ export class Carrier {
 
   // The text around the units, with one stretch more than units; their kinds and they; the characters left out.
   cut(text) {
-    const [plain, units, leftOut] = [[""], [], []];
+    const plain = [""];
+    /** @type {[kind: string, unit: string][]} */
+    const units = [];
+    const leftOut = [];
     let end = 0;
     for (const found of text.matchAll(this.unit)) {
       plain.push(plain.pop() + text.slice(end, found.index));
@@ -138,12 +134,13 @@ export class Carrier {
       const english = withoutAccents(this.rules, found[0]);
       const [kind] = Object.entries(found.groups).find(([, group]) => group !== undefined) ?? ["name"];
       const unit = found[0].trimEnd();
+      const last = units.at(-1);
       if (kind === "out") leftOut.push(found[0]);
       else if (!this.writing && this.rules.english_only.includes(kind)) plain.push(plain.pop() + found[0]);
       else if (english !== null) plain.push(plain.pop() + english);
-      else if (units.length && !this.rules.begins("line", units.at(-1)[1]) && /^[ ,;]*$/.test(plain.at(-1))) {
-        const [other, before] = units.pop(); // adjacent ones are one
-        units.push([other === kind ? kind : "name", before + plain.splice(-1, 1, "")[0] + unit]);
+      else if (last && !this.rules.begins("line", last[1]) && /^[ ,;]*$/.test(plain[units.length])) {
+        if (last[0] !== kind) last[0] = "name"; // adjacent ones are one
+        last[1] += plain.splice(-1, 1, "")[0] + unit;
       } else {
         units.push([kind, unit]);
         plain.push("");

@@ -18,13 +18,8 @@ export function clean(rules, text) {
     return character.replace(/[\p{Cc}\p{Co}\p{Cs}]/u, " ").replace(/\p{Cf}/u, "");
   });
   const visible = shown.join("").normalize("NFC").replace(rules.all("loose"), "").normalize("NFC");
-  return singleSpaces(
-    rules,
-    [...visible]
-      .map((each) => rules.plain[each] ?? each)
-      .join("")
-      .replaceAll("`", "'"),
-  );
+  const plain = Array.from(visible, (each) => rules.plain[each] ?? each).join("");
+  return singleSpaces(rules, plain.replaceAll("`", "'"));
 }
 
 // Plain characters instead of variants: ﬁ fi, １ 1, ½ 1/2. Characters without a spelling in Latin letters and ASCII

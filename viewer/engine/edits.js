@@ -1,5 +1,7 @@
 // Two of the library's edits as a probe: `close` (transformer/edits/masks.py) and `zero_head` (transformer/edits/heads.py).
 
+import { ignoreAllBut } from "./probe.js";
+
 const SUBLAYERS = {
   encoder: "encoder.⟨⟩.self_attention",
   decoder: "decoder.⟨⟩.self_attention",
@@ -26,8 +28,7 @@ export function makeEditProbe({ close = [], heads = [] }, watched = []) {
     return value;
   };
   const names = [...watched, ...silent.keys(), ...(close.length ? OF_SOURCE : [])];
-  const known = new Set(names.flatMap((name) => name.split(".")));
-  return Object.assign(probe, { ignores: (part) => !known.has(part) && !/^\d+$/.test(part) });
+  return Object.assign(probe, { ignores: ignoreAllBut(names) });
 }
 
 const OF_SOURCE = ["encoder.self_attention.masked_scores", "decoder.cross_attention.masked_scores"];

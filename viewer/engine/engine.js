@@ -150,17 +150,12 @@ export class Engine {
       targetTokens: written.slice(0, -1),
       outputTokens: written.slice(1),
       ids: whole,
-      activations: withoutBatch(record.activations),
+      activations: record.activations,
     };
   }
 
+  /** @param {EngineSource} source @param {Held} held */
   bounds(source, { prefix = [], probe = null }) {
     return { limit: longestTranslation(this.model.config, source.ids.length, prefix.length), prefix, probe };
   }
-}
-
-// Positions and the order of the layers have no batch dimension; everything else has a batch dimension of 1.
-function withoutBatch(activations) {
-  for (const [name, value] of activations) if (!/\.(positions|order)$/.test(name)) value.shape = value.shape.slice(1);
-  return activations;
 }

@@ -21,7 +21,7 @@ export async function readBytes(file, onProgress = () => {}) {
   const store = await openStore(STORE);
   const name = `https://glassformer.invalid/${file.sha256}`;
   const kept = await store?.match(name);
-  if (kept) {
+  if (store && kept) {
     const bytes = new Uint8Array(await kept.arrayBuffer());
     if (await isWhole(file, bytes)) return bytes;
     await store.delete(name);
@@ -33,7 +33,7 @@ export async function readBytes(file, onProgress = () => {}) {
 
 // What `read` makes of the answer from an address; anything else is returned unchanged.
 const readAs = (file, read) =>
-  typeof file === "string" ? retry(async () => read(await fetchFile(file))) : Promise.resolve(file);
+  typeof file === "string" ? retry(async () => read(new Response(await openFile(file)))) : Promise.resolve(file);
 
 // A file's content as JSON.
 /** @param {string | object} file @returns {Promise<any>} */
@@ -57,7 +57,7 @@ async function whole(file, onProgress) {
 /** @param {KeptFile} file */
 async function download({ address, length, planes = 1 }, onProgress) {
   const bytes = new Uint8Array(length);
-  const reader = (await fetchFile(address)).body.getReader();
+  const reader = (await openFile(address)).getReader();
   let loaded = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(offline);
@@ -70,10 +70,10 @@ async function download({ address, length, planes = 1 }, onProgress) {
 }
 
 // Files that end in .bin are gzipped, for a server that only hands out files.
-async function fetchFile(address) {
-  const answer = await fetch(address).catch(offline);
-  if (!answer.ok) throw new EngineError("The server does not have the model. Reload the page.");
-  return address.endsWith(".bin") ? unzip(answer.body) : answer;
+async function openFile(address) {
+  const { ok, body } = await fetch(address).catch(offline);
+  if (!ok || !body) throw new EngineError("The server does not have the model. Reload the page.");
+  return address.endsWith(".bin") ? unzip(body) : body;
 }
 
 /** @returns {never} */

@@ -3,11 +3,11 @@
 const PAGE = 65_536;
 
 export class Memory {
-  constructor() {
-    this.pages = new WebAssembly.Memory({ initial: 2 });
-    this.next = 0;
-    this.see();
-  }
+  pages = new WebAssembly.Memory({ initial: 2 });
+  next = 0;
+  floats = new Float32Array(this.pages.buffer);
+  integers = new Int32Array(this.pages.buffer);
+  halves = new Uint16Array(this.pages.buffer);
 
   // Allocates this many bytes, without clearing them. Views of the memory are replaced when it grows.
   take(bytes) {

@@ -8,6 +8,13 @@
 // changes nothing, and copies what it keeps. Both are faster.
 /** @typedef {{ignores?: (part: string) => boolean, watches?: boolean}} Wishes */
 
+// What a probe ignores that wants only these activations: `decoder.cross_attention.weights` are those of every layer.
+/** @param {string[]} names */
+export function ignoreAllBut(names) {
+  const known = new Set(names.flatMap((name) => name.split(".")));
+  return (/** @type {string} */ part) => !known.has(part) && !/^\d+$/.test(part);
+}
+
 // The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
 export function scopeProbe(probe, place) {
   if (!probe || probe.ignores?.(place)) return null;
@@ -28,12 +35,14 @@ export function callProbe(probe, name, shape, numbers) {
   return data;
 }
 
-// A probe that records every activation by name and changes none.
-/** @returns {Probe & {activations: Map<string, Activation>}} */
+// A probe that records every activation by name, without the batch dimension, and changes none.
+/** @returns {Probe & {activations: Record<string, Activation>}} */
 export function makeRecorder() {
-  const activations = new Map();
+  const activations = {};
   const record = (name, value) => {
-    activations.set(name, { shape: value.shape, data: value.data.slice() });
+    // Positions and the order of the layers have no batch dimension; everywhere else it is 1.
+    const shape = /\.(positions|order)$/.test(name) ? value.shape : value.shape.slice(1);
+    activations[name] = { shape, data: value.data.slice() };
     return value;
   };
   return Object.assign(record, { activations, watches: true });

@@ -16,20 +16,16 @@ export const hasWord = (text) => /[\p{L}\p{N}]/u.test(text);
 export function parseRules(json) {
   const set = (/** @type {string} */ text) => new Set(text.split(" "));
   const known = set(json.words);
-  const patterns = Object.fromEntries(
-    Object.entries(json.patterns).map(([name, { source, flags }]) => [
-      name,
-      { source, flags, all: new RegExp(source, flags) },
-    ]),
-  );
-  const wordsOf = (text) => text.toLowerCase().match(patterns.word.all) ?? [];
-  const standIns = Object.entries(Object.assign({}, ...Object.values(json.stand_ins)));
-  const compiled = ([{ source, flags }, replacement]) => [new RegExp(source, flags), replacement];
+  const compile = ({ source, flags }) => new RegExp(source, flags);
+  const ofEach = (all, make) => Object.fromEntries(Object.entries(all).map(([name, each]) => [name, make(each)]));
+  /** @type {Record<string, RegExp>} */
+  const patterns = ofEach(json.patterns, compile);
+  const wordsOf = (text) => text.toLowerCase().match(patterns.word) ?? [];
   return {
     ...json,
-    replaced: Object.fromEntries(Object.entries(json.replaced).map(([to, pairs]) => [to, pairs.map(compiled)])),
+    replaced: ofEach(json.replaced, (pairs) => pairs.map(([pattern, by]) => [compile(pattern), by])),
     // How a stand-in may look in a translation.
-    written: Object.fromEntries(standIns.map(([name, { source, flags }]) => [name, new RegExp(source, flags)])),
+    written: ofEach(Object.assign({}, ...Object.values(json.stand_ins)), compile),
     known,
     shared: set(json.shared),
     abbreviations: set(json.abbreviations),
@@ -40,11 +36,11 @@ export function parseRules(json) {
     needy: set(json.needy),
     wordsOf,
     // Every match of a pattern: for `replace`, `match` and `matchAll`.
-    all: (/** @type {string} */ name) => patterns[name].all,
+    all: (/** @type {string} */ name) => patterns[name],
     // Whether a pattern matches.
-    finds: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) >= 0,
+    finds: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name]) >= 0,
     // Whether a text begins with a match of a pattern.
-    begins: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) === 0,
+    begins: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name]) === 0,
     // A pattern that depends on what a vocabulary cannot spell.
     about: (/** @type {string} */ name, /** @type {string} */ strange) =>
       new RegExp(patterns[name].source.replaceAll("\ue000", strange), patterns[name].flags),

@@ -13,6 +13,9 @@ const MARGIN = 0.01; // more than 32 bits can be wrong by
  * @typedef {{limit: number, prefix?: number[], probe?: import("./probe.js").Probe | null}} Bounds `limit` is the most
  * tokens in a translation, `prefix` how it must begin
  * @typedef {{row: number, token: number, total: number}} Candidate the continuation of a hypothesis
+ * @typedef {{tokens: number[], logProbabilities: number[], total: number}} Path
+ * @typedef {{size: number, alpha: number, record: boolean, nodes: EngineNode[], finished: (Path & {score: number})[],
+ * living: (Path & {node: number, row: number})[]}} Search
  */
 
 // GNMT's length penalty (Wu et al. 2016, equation 14), for a hypothesis including END.
@@ -58,6 +61,7 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
   return model.machine.memory.within(() => {
     const cache = new DecoderCache(model, model.encode(source, probe), size, limit);
     const empty = { total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 };
+    /** @type {Search} */
     const search = { size, alpha, record, nodes: [], finished: [], living: [empty] };
     const likeliest = { tokens: [], logProbabilities: [], row: 0 }; // greedy decoding, as long as the beam has it
     for (let step = 0; ; step += 1) {
@@ -66,7 +70,7 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
       likeliest.row = search.living.findIndex(({ tokens }) => String(tokens) === String(likeliest.tokens));
       const penalty = lengthPenalty(step + 1, alpha);
       if (!search.living.length || step + 1 >= limit) break;
-      if (search.finished.length >= size && search.living[0].total / penalty <= search.finished.at(-1).score) break;
+      if (search.finished.length >= size && search.living[0].total / penalty <= search.finished[size - 1].score) break;
       cache.select(search.living.map(({ row }) => row));
     }
     const { row: _, ...path } = likeliest;
@@ -76,7 +80,7 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
 }
 
 // Sorts the candidates, best first, into finished, kept and pruned.
-/** @param {Candidate[]} candidates */
+/** @param {Search} search @param {number} step @param {Candidate[]} candidates */
 function advance(search, step, candidates) {
   const { size, alpha, record, nodes, living } = search;
   const penalty = lengthPenalty(step + 1, alpha);

@@ -64,7 +64,7 @@ interface EngineTrace {
   targetTokens: string[];
   outputTokens: string[];
   ids: number[]; // of the target, from its beginning to its end
-  activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
+  activations: Record<string, { shape: number[]; data: Float32Array | Int32Array }>;
 }
 
 // Where a model's files are, as written by viewer/engine/live/offer.py: addresses below the app's.

@@ -9,7 +9,7 @@ export class Tokenizer {
   constructor({ model: { vocab, merges }, pre_tokenizer }) {
     /** @type {Map<string, number>} */
     this.ids = new Map(Object.entries(vocab));
-    this.vocabulary = [...this.ids.keys()].sort((a, b) => this.ids.get(a) - this.ids.get(b));
+    this.vocabulary = [...this.ids].sort(([, a], [, b]) => a - b).map(([token]) => token);
     this.ranks = new Map(merges.map(([left, right], rank) => [`${left} ${right}`, rank]));
     const { pattern } = pre_tokenizer.pretokenizers.find(({ type }) => type === "Split");
     this.pattern = new RegExp(pattern.Regex, "gu");

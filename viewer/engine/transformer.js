@@ -78,7 +78,7 @@ export class Transformer {
   }
 
   // The decoder's output as logits over the vocabulary, (B, T, D) → (B, T, V) (section 3.4).
-  /** @param {Rows} x */
+  /** @param {Rows} x @param {Probe | null} probe */
   project(x, probe = null) {
     return this.machine.point(probe, "logits", this.machine.affine(this.weights.output_projection, x));
   }

@@ -2,7 +2,7 @@
 // the component would ask of it; otherwise the line of Python that does it appears below. A frame without an address
 // keeps nothing, so choices last as long as the output.
 
-import { element } from "../widgets/elements.js";
+import { element, findIn } from "../widgets/elements.js";
 import { fitFrame } from "../widgets/frame_height.js";
 import { answerFrame, tellFrame } from "../widgets/frame_messages.js";
 import "../widgets/alone.css";
@@ -16,11 +16,11 @@ const HINTS = {
 };
 
 globalThis.glassformerComponent({
-  data: Uint8Array.from(atob(document.getElementById("data").textContent), (letter) => letter.charCodeAt(0)),
-  parentElement: document.getElementById("component"),
+  data: Uint8Array.from(atob(findIn(document, "#data").textContent), (letter) => letter.charCodeAt(0)),
+  parentElement: findIn(document, "#component"),
   setTriggerValue(name, asked) {
     tellFrame({ [name]: asked });
-    document.getElementById("asked").replaceChildren(...HINTS[name](asked));
+    findIn(document, "#asked").replaceChildren(...HINTS[name](asked));
   },
 });
 fitFrame();

@@ -2,7 +2,7 @@
 
 import { attentionAxes } from "../frame/axes.js";
 import { groupIntoWords, labelsOf, mergeWords, onePerPiece } from "../pictures/walk/heads/words.js";
-import { element } from "../widgets/elements.js";
+import { element, findIn } from "../widgets/elements.js";
 import { KINDS } from "../widgets/focus.js";
 import { fitFrame } from "../widgets/frame_height.js";
 import { answerFrame, onFocusRequest, tellFocus } from "../widgets/frame_messages.js";
@@ -11,7 +11,7 @@ import { matrix } from "../widgets/matrix.js";
 import "../widgets/alone.css";
 import "./standalone.css";
 
-const kept = JSON.parse(document.getElementById("data").textContent);
+const kept = JSON.parse(findIn(document, "#data").textContent);
 const firstLayer = kept.layer ?? 0; // that of one attention alone
 const state = { ...kept.focus, layer: kept.focus.layer - firstLayer };
 const picture = matrix({
@@ -43,7 +43,7 @@ function fillChoices() {
     ["Tokens", "inWords", Object.entries({ pieces: false, words: true }).map(([name, value]) => [value, name])],
   ];
   const open = all.filter(([, , options]) => options.length > 1);
-  document.getElementById("choices").replaceChildren(...open.map((each) => field(...each)));
+  findIn(document, "#choices").replaceChildren(...open.map((each) => field(...each)));
 }
 
 function field(name, key, options) {
@@ -51,7 +51,7 @@ function field(name, key, options) {
     [state[key]] = options[target.selectedIndex];
     if (key === "kind") {
       fillChoices();
-      document.getElementById("kind").focus();
+      findIn(document, "#kind").focus();
     }
     drawHeads();
   };
@@ -89,11 +89,11 @@ function drawHeads() {
 
 const title = kept.layer === undefined ? "Attention heads" : `${KINDS[state.kind].name}, layer ${kept.layer + 1}`;
 document.title = kept.sentence ? `${title}: ${kept.sentence}` : title;
-document.querySelector("h1").textContent = title;
-const told = document.getElementById("sentence");
+findIn(document, "h1").textContent = title;
+const told = findIn(document, "#sentence");
 if (kept.sentence) told.append(element("b", "", kept.sentence), " → ", element("b", "", kept.translation));
 else told.remove();
-document.getElementById("picture").append(picture.element);
+findIn(document, "#picture").append(picture.element);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
 fillChoices();
 drawHeads();

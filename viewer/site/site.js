@@ -9,7 +9,7 @@ import { retry } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";
 import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
-import { element } from "../widgets/elements.js";
+import { element, findIn } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { announceUnheard } from "../widgets/unheard.js";
 import { completePayload } from "./elsewhere.js";
@@ -17,11 +17,11 @@ import "../app/tools.css";
 import "../widgets/alone.css";
 import "./site.css";
 
-const facts = JSON.parse(document.getElementById("facts").textContent);
+const facts = JSON.parse(findIn(document, "#facts").textContent);
 const { slug, pages, elsewhere, examples, isFixed, engine, first, isLive, depths, root, scripts, without } = facts;
 const sentences = isFixed ? [] : examples;
 const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".site-part")]);
-const missing = document.getElementById("missing");
+const missing = findIn(document, "#missing");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
 const asked = Number(new URL(location.href).searchParams.get("number"));
@@ -34,11 +34,11 @@ memory.page = slug;
 // Charts ask for it when they are first drawn.
 memory.plotlyAddress = async () => URL.createObjectURL(await (await openFile(`${root}code/plotly.bin`)).blob());
 memory.held = addressHere;
-const tools = /** @type {HTMLElement} */ (document.querySelector(".tools"));
+const tools = findIn(document, ".tools");
 if (depths) {
   keepDepth();
   tools.append(depthSwitch(), moreTools(tools));
-  for (const each of [tools, document.querySelector("main")]) followDepth(each);
+  for (const each of [tools, findIn(document, "main")]) followDepth(each);
 }
 if (places.length) tools.append(pictureMenu(), ...(IS_FILE ? [] : [copyLink()]));
 
@@ -52,12 +52,14 @@ async function readPayload(address) {
 
 async function openFile(address) {
   const here = document.getElementById(`held-${address}`);
-  if (here) return unzip(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
-  return retry(async () => {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return unzip(answer.body);
-  });
+  const packed = here
+    ? new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream()
+    : await retry(async () => {
+        const { ok, body, status } = await fetch(address);
+        if (!ok || !body) throw new Error(`${address}: ${status}`);
+        return body;
+      });
+  return new Response(unzip(packed));
 }
 
 // Where the worker finds a file that is part of the page: the end says what it is, as of a file on a server.
@@ -157,10 +159,7 @@ document.addEventListener(
     const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
     if (!link?.href || event.metaKey || event.ctrlKey) return;
     const address = new URL(link.href);
-    const named = address.pathname
-      .split("/")
-      .at(-1)
-      .replace(/\.html$/, "");
+    const named = address.pathname.replace(/^.*\/|\.html$/g, "");
     const page = HOME.includes(named) ? "index" : named;
     const sentence = address.searchParams.get("sentence") ?? (field.value || examples[current()]);
     const passed = new URLSearchParams(address.search);
@@ -205,7 +204,7 @@ document.addEventListener(
     const closed = event.key === "Escape" && closeMenus(null);
     if (!closed) return;
     event.stopPropagation(); // the picture doesn't fly up
-    closed.querySelector("summary").focus();
+    findIn(closed, "summary").focus();
   },
   true,
 );

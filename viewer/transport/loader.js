@@ -8,7 +8,6 @@ if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus:
 globalThis.glassformer.fetching ??= new Map();
 const { fetching } = globalThis.glassformer;
 const sheet = new CSSStyleSheet();
-let draw = null;
 
 async function load() {
   for (const pause of [0, 500, 2000]) {
@@ -17,8 +16,7 @@ async function load() {
       // Some browsers remember that an address failed.
       const script = await import(pause ? `${address}?again=${Date.now()}` : address);
       sheet.replaceSync(script.carriedStyle);
-      draw = script.default;
-      return;
+      return script.default;
     } catch (error) {
       console.debug(error);
     }
@@ -33,7 +31,7 @@ function start(page) {
 
 const coming = load().finally(() => fetching.delete(address));
 fetching.set(address, coming);
-await coming;
+let draw = await coming;
 
 export default (page) => {
   page.parentElement.querySelector(":scope > [role=alert]")?.remove();
@@ -46,7 +44,7 @@ export default (page) => {
   box.textContent = "This part of the page couldn’t be loaded. Check the network. ";
   button.textContent = "Try again";
   button.onclick = async () => {
-    await load();
+    draw = (await load()) ?? draw;
     if (!draw || !box.isConnected) return;
     box.remove();
     leave = start(page);

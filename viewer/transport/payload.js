@@ -46,11 +46,9 @@ export function part({ shape, data, half }, ...index) {
   return rest.length === 2 ? { data: numbers, rows: rest[0], columns: rest[1] } : numbers;
 }
 
-// The bytes of a gzipped file, from its stream.
+// The bytes of a gzipped file.
 /** @param {ReadableStream<any>} packed */
-export function unzip(packed) {
-  return new Response(packed.pipeThrough(new DecompressionStream("gzip")));
-}
+export const unzip = (packed) => packed.pipeThrough(new DecompressionStream("gzip"));
 
 // Numbers whose bytes come sorted: the first bytes of all numbers, then the second ones, and so on. They gzip smaller.
 /** @param {Uint8Array} bytes @param {number} planes */
@@ -94,7 +92,8 @@ export function fromHalves(bits) {
   return values;
 }
 
-let halves = null; // the value of each of the 65,536 patterns
+/** @type {Float32Array | undefined} */
+let halves; // the value of each of the 65,536 patterns
 
 function valuesOfHalves() {
   halves ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));

@@ -5,7 +5,7 @@ declare var glassformer: {
   words?: GlossaryWord[]; // once app/tools.js has come, with the four below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   pages?: string[];
-  ages?: { name: string; coming: Promise<any>; onProgress?(text: string): void } | null; // one model's, in its worker
+  ages?: { name: string; coming: Promise<any>; onProgress(text: string): void } | null; // one model's, in its worker
   held?: (address: string) => string | undefined;
   page?: string;
   languages?: { source: string; target: string }; // the codes of what the model reads and writes

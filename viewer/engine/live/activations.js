@@ -1,12 +1,11 @@
 // What payloads are made from: names and numbers of a trace.
 
-// A probe that changes nothing, of activations whose names consist of these parts and of layers' numbers alone.
-/** @param {string[]} parts @returns {import("../probe.js").Probe} */
-export function keepOnly(parts) {
-  const known = new Set(parts);
-  const ignores = (/** @type {string} */ part) => !known.has(part) && !/^\d+$/.test(part);
-  return Object.assign((_name, value) => value, { ignores, watches: true });
-}
+import { ignoreAllBut } from "../probe.js";
+
+// A probe of these activations that changes nothing.
+/** @param {string[]} names @returns {import("../probe.js").Probe} */
+export const keepOnly = (names) =>
+  Object.assign((_name, value) => value, { ignores: ignoreAllBut(names), watches: true });
 
 // Activations of the same shape as one tensor, the first dimension counting them.
 /** @param {{ shape: number[], data: ArrayLike<number> }[]} all @returns {Tensor} */

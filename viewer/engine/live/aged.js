@@ -18,7 +18,7 @@ import { describeProgress, NO_WORKER, startWorker, workerOffer } from "./typing.
  */
 export function bringAges(offer, onProgress) {
   const name = offer.weights.map(({ sha256 }) => sha256).join();
-  if (memory.ages?.name !== name) memory.ages = { name, coming: begin(offer) };
+  if (memory.ages?.name !== name) memory.ages = { name, coming: begin(offer), onProgress };
   memory.ages.onProgress = onProgress;
   return memory.ages.coming;
 }
@@ -27,12 +27,13 @@ export function bringAges(offer, onProgress) {
 function begin(offer) {
   const asked = []; // in the order of the answers
   return new Promise((resolve, reject) => {
-    let worker = null;
-    const fail = (message) => {
-      worker?.terminate();
+    const fail = (message, started) => {
+      started?.terminate();
       memory.ages = null;
       for (const each of [{ reject }, ...asked.splice(0)]) each.reject(new EngineError(message));
     };
+    /** @type {Worker} */
+    let worker;
     try {
       worker = startWorker(offer);
     } catch {
@@ -45,9 +46,9 @@ function begin(offer) {
         asked.push({ resolve: found, reject: failed });
         worker.postMessage(request);
       });
-    worker.onerror = () => fail(NO_WORKER);
+    worker.onerror = () => fail(NO_WORKER, worker);
     worker.onmessage = ({ data }) => {
-      if (data.failed) fail(data.message || "The recorded model doesn’t run in this browser.");
+      if (data.failed) fail(data.message || "The recorded model doesn’t run in this browser.", worker);
       else if (data.coming) memory.ages?.onProgress(describeProgress(data.coming));
       else if (data.ready) resolve(ask);
       else asked.shift().resolve(data.payload);

@@ -74,8 +74,8 @@ function modelSizes(config, S, T) {
 /** @param {Engine} engine @param {EngineSource} source @param {number[] | (() => number[])} found @param {string[]} names */
 function traced(engine, source, found, names) {
   const places = names.map((name) => probedName(name, engine.model.config));
-  const trace = engine.trace(source, found, keepOnly(places.flatMap((place) => place.split("."))));
-  const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
+  const trace = engine.trace(source, found, keepOnly(places));
+  const named = names.map((name, at) => [name, { ...trace.activations[places[at]], half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
 }
 
@@ -95,7 +95,7 @@ function steps(engine, source, names, { size, alpha, prefix }) {
   /** @type {Omit<StepsPassage, "sentence">} */
   const facts = {
     source: source.tokens,
-    runs: nodes ? nodes.at(-1).step + 1 : ids.length,
+    runs: nodes ? nodes[nodes.length - 1].step + 1 : ids.length,
     now: {
       text: engine.write(source, ids),
       tokens: engine.tokenizer.tokens(ids),
@@ -141,12 +141,13 @@ const findRank = (numbers, at) =>
  */
 function tree(engine, source, names, { size, alpha }) {
   const { tokenizer } = engine;
+  /** @type {Map<string, { shape: number[], data: Float32Array }[]>} */
   const found = new Map(names.map((name) => [name, []])); // step by step, (B, H, 1, S)
   const record = (name, value) => {
     found.get(name)?.push({ ...value, data: value.data.slice() });
     return value;
   };
-  const probe = Object.assign(record, keepOnly(names.flatMap((name) => name.split("."))));
+  const probe = Object.assign(record, keepOnly(names));
   const line = ({ tokens, logProbabilities }) => ({ tokens: tokenizer.tokens(tokens), logProbabilities });
   const { hypotheses, nodes, greedily } = engine.beam(source, { size, alpha, record: true, probe });
   const greedy = line(greedily ?? engine.greedy(source));
@@ -164,11 +165,11 @@ function tree(engine, source, names, { size, alpha }) {
 // The hypotheses that were continued, by the steps that continued them and their places in the beam there.
 /** @param {EngineNode[]} nodes */
 function continued(nodes) {
-  const last = nodes.at(-1).step;
+  const last = nodes[nodes.length - 1].step;
   const rows = [{ step: 0, place: 0 }];
   for (const { state, step } of nodes) {
     if (state !== "kept" || step === last) continue;
-    const before = rows.at(-1);
+    const before = rows[rows.length - 1];
     rows.push({ step: step + 1, place: before.step === step + 1 ? before.place + 1 : 0 });
   }
   return rows;

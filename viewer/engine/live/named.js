@@ -28,7 +28,7 @@ export function probedName(name, { norm }) {
 
 // A payload with activations that the browser's own model made. What only the server knows is kept if it is of the same
 // sentence.
-/** @param {Payload<any, any>} sent @param {Payload<any, any>} made @param {boolean} isSame */
+/** @param {Sent<any>} sent @param {Payload<any, any>} made @param {boolean} isSame */
 export function withActivations({ facts, tensors }, made, isSame) {
   const { sentence } = made.facts;
   return {

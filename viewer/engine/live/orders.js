@@ -1,8 +1,8 @@
 // What the encoder makes of the same tokens in other orders, with positions and without: what
 // viewer/pictures/walk/positions/order.py makes.
 
-import { innerProduct } from "../../widgets/linear.js";
 import { chips, ENDS } from "../../widgets/tokens.js";
+import { cosineOf } from "../../widgets/vectors.js";
 
 // Sets to 0 what is added to the embeddings.
 const OFF = Object.assign((_name, { shape, data }) => ({ shape, data: new Float32Array(data.length) }), {
@@ -17,25 +17,15 @@ export function runOrders(engine, { ids }) {
   const tokens = engine.tokenizer.tokens(ids);
   const words = wordsToSwap(engine, ids, tokens);
   const backwards = { name: "backwards", order: [...ids.keys()].reverse(), swapped: null };
-  const orders = words
-    ? [
-        { name: "exchanged", order: exchanged(ids, words), swapped: words.map((word) => spelled(tokens, word)) },
-        backwards,
-      ]
-    : [backwards];
+  const swapped = words?.map((word) => spelled(tokens, word));
+  const orders = words ? [{ name: "exchanged", order: exchanged(ids, words), swapped }, backwards] : [backwards];
   const tensors = {};
   for (const [name, probe] of Object.entries({ off: OFF, on: null })) {
     const first = encoded(engine, ids, probe);
-    for (const { name: which, order } of orders)
-      tensors[`encoder.output.${which}.${name}`] = both(
-        first,
-        encoded(
-          engine,
-          order.map((place) => ids[place]),
-          probe,
-        ),
-        order,
-      );
+    for (const { name: which, order } of orders) {
+      const moved = order.map((place) => ids[place]);
+      tensors[`encoder.output.${which}.${name}`] = both(first, encoded(engine, moved, probe), order);
+    }
   }
   return { facts: { orders }, tensors };
 }
@@ -70,7 +60,7 @@ function wordsToSwap({ model: { weights } }, ids, tokens) {
     return rows[0].map((_, at) => rows.reduce((sum, row) => sum + row[at], 0));
   };
   const last = vectorOf(words.at(-1));
-  const likeness = others.map((word) => cosine(vectorOf(word), last));
+  const likeness = others.map((word) => cosineOf(vectorOf(word), last));
   return [others[likeness.indexOf(Math.max(...likeness))], words.at(-1)];
 }
 
@@ -91,11 +81,6 @@ export function wordPlaces(tokens) {
     .filter(({ length }) => length);
 }
 
-function cosine(a, b) {
-  const dot = (one, other) => innerProduct(one, 0, other, 0, one.length);
-  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
-}
-
 const spelled = (tokens, word) =>
   word
     .map((place) => tokens[place])
@@ -107,11 +92,6 @@ const spelled = (tokens, word) =>
 function exchanged(ids, words) {
   const [early, late] = words[0][0] < words[1][0] ? words : words.toReversed();
   const places = [...ids.keys()];
-  return [
-    ...places.slice(0, early[0]),
-    ...late,
-    ...places.slice(early.at(-1) + 1, late[0]),
-    ...early,
-    ...places.slice(late.at(-1) + 1),
-  ];
+  const between = places.slice(early.at(-1) + 1, late[0]);
+  return [...places.slice(0, early[0]), ...late, ...between, ...early, ...places.slice(late.at(-1) + 1)];
 }

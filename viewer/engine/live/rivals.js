@@ -72,10 +72,9 @@ function mostLooked(words, { shape: [, heads, keys], data }, layer) {
 function changed(engine, source, { prefix, ids, places, change }) {
   const { tokenizer, model } = engine;
   const edit = { close: change.hide.flatMap((name) => places[name]), heads: change.heads };
-  const trace = engine.trace(source, prefix, makeEditProbe(edit, [`decoder.${ACROSS}`, "logits"]));
-  const logits = trace.activations.get("logits");
-  const width = logits.shape[1];
-  const shares = softmax(logits.data.subarray(prefix.length * width, (prefix.length + 1) * width));
+  const { activations } = engine.trace(source, prefix, makeEditProbe(edit, [`decoder.${ACROSS}`, "logits"]));
+  const { shape, data } = activations.logits;
+  const shares = softmax(data.subarray(prefix.length * shape[1], (prefix.length + 1) * shape[1]));
   const { tokens } = engine.greedy(source, { prefix, probe: makeEditProbe(edit) });
   const written = tokenizer.tokens(tokens.filter((id) => id !== END));
   const other = largestBut(shares, ids);
@@ -87,7 +86,7 @@ function changed(engine, source, { prefix, ids, places, change }) {
     written: chips(written).slice(prefix.length),
   };
   const layers = Array.from({ length: model.config.decoder_layers }, (_, layer) =>
-    rowAt(trace.activations.get(`decoder.${layer}.${ACROSS}`), prefix.length),
+    rowAt(activations[`decoder.${layer}.${ACROSS}`], prefix.length),
   );
   return { facts, weights: stackTensors(layers) };
 }
@@ -122,7 +121,7 @@ export function runEdited(engine, source, _names, { hide: [first, count], heads 
   const edit = { close: hidden.flat(), heads };
   const { tokens, logProbabilities } = engine.greedy(source);
   const after = engine.greedy(source, { probe: makeEditProbe(edit) }).tokens;
-  const { shape, data } = engine.trace(source, tokens, makeEditProbe(edit, ["logits"])).activations.get("logits");
+  const { shape, data } = engine.trace(source, tokens, makeEditProbe(edit, ["logits"])).activations.logits;
   const rows = tokens.map((id, step) => logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]))[id]);
   const shares = [logProbabilities, rows].map((all) => Math.exp(all.reduce((sum, each) => sum + each, 0)));
   return { facts: { texts: [tokens, after].map((each) => engine.write(source, each)), shares }, tensors: {} };

@@ -1,11 +1,11 @@
 // The browser's own model, and the picture that it draws while one types.
 
 // The model that is here or will be, the sentence that it computes now, and the one that comes next.
-interface BrowserModel {
-  offer: EngineOffer | null;
-  ready: boolean;
+type BrowserModel = ReadyModel | (Followed & { ready: false; offer: EngineOffer | null; worker: Worker | null });
+type ReadyModel = Followed & { ready: true; offer: EngineOffer; worker: Worker };
+interface Followed {
   failed: string; // why it can't run
-  worker: Worker | null;
+  tries: number;
   asked: string | null;
   next: string | null;
   waiting: { resolve(): void; reject(error: Error): void; onProgress(text: string): void }[]; // for the model

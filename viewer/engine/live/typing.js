@@ -25,6 +25,7 @@ export const NO_WORKER = `The model can’t run here: this browser is too old, o
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 // All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
+/** @type {BrowserModel} */
 const NONE = {
   ...{ offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null },
   ...{ waiting: [], apart: [] },
@@ -132,7 +133,7 @@ export async function computeDetached(offer, request, onProgress) {
 /**
  * @param {EngineOffer} offer
  * @param {(text: string) => void} [onProgress]
- * @returns {Promise<BrowserModel>}
+ * @returns {Promise<ReadyModel>}
  * @throws {EngineError} if it can't come or run
  */
 export async function requireModel(offer, onProgress = () => {}) {
@@ -205,7 +206,7 @@ function fetchModel(model) {
       for (const { resolve } of model.waiting.splice(0)) resolve();
       catchUp(model);
     } else if (data.apart) model.apart.shift().resolve(data.payload);
-    else takeAnswer(model, data);
+    else if (shared.view) takeAnswer(model, shared.view, data);
   };
   model.worker.postMessage({ offer: workerOffer(model.offer) });
 }
@@ -240,20 +241,22 @@ function showStatus(text) {
 }
 
 // One sentence is computed at a time; next comes the last one typed in the meantime.
-function ask(model, sentence) {
+/** @param {ReadyModel} model @param {Kept["live"]} live @param {string} sentence */
+function ask(model, { request, deeper }, sentence) {
   model.next = sentence;
   if (model.asked !== null) return;
   Object.assign(model, { asked: sentence, next: null });
-  const { request, deeper } = shared.view.live;
   const needs = deeper ? [...request.needs, ...deeper()] : request.needs;
   model.worker.postMessage({ ...request, needs, sentence });
 }
 
-function takeAnswer(model, { sentence, payload }) {
+/** @param {ReadyModel} model @param {Kept} view */
+function takeAnswer(model, view, { sentence, payload }) {
   const { next } = model;
-  const { view } = shared;
-  model.asked = null;
-  if (next !== null) ask(model, next);
+  Object.assign(model, { asked: null, next: null });
+  // The server draws what is on the page by now.
+  if (!view.live.request) letGo();
+  else if (next !== null) ask(model, view.live, next);
   else if (!payload) {
     letGo();
     if (model.offer.alone) showStatus(NOTHING);
@@ -269,9 +272,10 @@ function takeAnswer(model, { sentence, payload }) {
 // Tells the server, with the next sentence, that this browser has the model: it then sends no more activations.
 function tellServer({ target }) {
   const { model, view } = shared;
-  const { weights, alone } = model.offer ?? {};
-  if (!model.ready || alone || shared.serverKnows === weights.sha256 || !target.matches?.(FIELD)) return;
-  if (!view.root.isConnected || !view.live.request || target.value === view.live.server) return;
+  if (!model.ready || !view?.root.isConnected || !target.matches?.(FIELD)) return;
+  const { alone, weights } = model.offer;
+  const { request, server } = view.live;
+  if (alone || !request || target.value === server || shared.serverKnows === weights.sha256) return;
   shared.serverKnows = weights.sha256;
   view.trigger("ready", weights.sha256);
 }
@@ -289,8 +293,8 @@ function followTyping(field) {
   if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
   const { model, view } = shared;
   const text = field.value;
-  const { model: shown, request } = view.live;
-  const isHere = model.ready && request && shown === model.offer.weights.sha256 && view.root.isConnected;
+  const live = view?.root.isConnected && view.live;
+  const isHere = model.ready && live?.request && live.model === model.offer.weights.sha256;
   const isOwn = isHere && text.trim() && text.length <= LONGEST && !mayBeSeveral(text);
   if (isHere && model.offer.alone) showStatus(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
   if (!isOwn) {
@@ -299,7 +303,7 @@ function followTyping(field) {
     return;
   }
   hold(field);
-  ask(model, text);
+  ask(model, live, text);
 }
 
 // Streamlit sends a text after a pause, but never one still being composed, as in Japanese.
