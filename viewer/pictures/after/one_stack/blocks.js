@@ -94,14 +94,13 @@ export function describeRow(view) {
   };
   const { english, french } = rowInFocus(view);
   if (!french) {
-    const own = row === 0 && joined && !prefix ? ", the only token that it can see" : "";
-    return `${name(source[row])} looks most at ${most(english, source)}${own}.`;
+    const seen = joined && !prefix ? (row === 0 ? "sees only itself, and so" : "sees what stands before it, and") : "";
+    return `${name(source[row])} ${seen} looks most at ${most(english, source)}.`.replace("  ", " ");
   }
-  const [token, next] = target.slice(row - source.length);
-  const read = `After ${name(token)}, to write ${next ? name(next) : "what comes next"}`;
-  if (!joined)
-    return `${read}: one attention looks most at ${most(english, source)}, another at ${most(french, target)}.`;
-  const shares = `${percent(sum(english))} to the English, ${percent(sum(french))} to the ${language}`;
-  const goals = `there most to ${most(english, source)}, here to ${most(french, target)}`;
-  return `${read}: one attention for both, ${shares}; ${goals}.`;
+  const next = target[row - source.length + 1];
+  const read = `To write ${next ? name(next) : "what comes next"},`;
+  const goals = [most(english, source), most(french, target)];
+  if (!joined) return `${read} one attention looks most at ${goals[0]}, another at ${goals[1]}.`;
+  const shares = [english, french].map((weights) => percent(sum(weights)));
+  return `${read} one attention looks back over all of it: ${shares[0]} goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
 }
