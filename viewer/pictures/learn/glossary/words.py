@@ -14,5 +14,8 @@ BASIC = (
 
 def payload(visit: Visit) -> Payload:
     """All words, and what is asked about them."""
-    named = [{**each, "title": visit.titles[each["page"]]} for each in glossary.as_facts()]
+    named = [
+        {**each, "example": word.example, "title": visit.titles[word.page]}
+        for each, word in zip(glossary.as_facts(), glossary.words(), strict=True)
+    ]
     return Payload({"words": named, "basic": BASIC, "questions": asked.questions()})
