@@ -46,16 +46,20 @@ def _ask(code: str, is_out: bool) -> None:
         if not is_out:
             shell.problem(f"There is no class {format_code(code)}, or it is over. Check the code with your teacher.")
         code = ""
-    with st.form("join_class", width=420):
+    ask, sample = st.columns(2, gap="large")
+    with ask, st.form("join_class"):
         told = "Your teacher has it. To come back on another device, type your own code."
         text_field("Class code", format_code(code), key=_CODE, longest=40, placeholder="such as KTM 4RX", help=told)
         text_field("Nickname, if you like", key=_NICKNAME, longest=LONGEST_NICKNAME)
         st.form_submit_button("Join", type="primary", on_click=_join)
+    with ask:
+        st.page_link(shell.link("teach"), label="I’m a teacher: open a class", icon=":material/school:")
     name, sentence = resources.model_name(), state.DEFAULT_SENTENCE
-    st.markdown(f"**Try one first**, about “{as_is(sentence)}” Nobody sees what you answer here.")
-    for exercise in exercises(name, sentence, GRADES[0].title):
-        if exercise.slug == SAMPLE:
-            draw(1, Answer.from_session(exercise, name, sentence), {state.SENTENCE: sentence})
+    with sample:
+        st.markdown(f"**Try one first**, about “{as_is(sentence)}” Nobody sees what you answer here.")
+        for exercise in exercises(name, sentence, GRADES[0].title):
+            if exercise.slug == SAMPLE:
+                draw(1, Answer.from_session(exercise, name, sentence), {state.SENTENCE: sentence})
 
 
 def _join() -> None:

@@ -21,7 +21,7 @@ export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
   });
   const jumps = element(
     "nav",
-    "flow",
+    "letters flow",
     { "aria-label": "To a letter" },
     `${basic.length} to begin with, then from A to Z:`,
     ...letters,
