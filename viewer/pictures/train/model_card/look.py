@@ -36,7 +36,7 @@ EXAMPLES = {
 KINDS = {
     title_of("everyday"): "simple sentences",
     title_of("multi30k"): "captions of photos",
-    title_of("tatoeba"): "freer everyday ones",
+    title_of("tatoeba"): "freer everyday sentences",
 }
 
 
