@@ -1,5 +1,7 @@
 """What the glossary shows: every term with its meaning, source and page, and the questions that learners ask."""
 
+from dataclasses import asdict
+
 from viewer.app.page import Visit
 from viewer.pictures.learn.questions import asked
 from viewer.transport.payload import Payload
@@ -14,8 +16,5 @@ BASIC = (
 
 def payload(visit: Visit) -> Payload:
     """All words, and what is asked about them."""
-    named = [
-        {**each, "example": word.example, "title": visit.titles[word.page]}
-        for each, word in zip(glossary.as_facts(), glossary.words(), strict=True)
-    ]
+    named = [{**asdict(word), "slug": word.slug, "title": visit.titles[word.page]} for word in glossary.words()]
     return Payload({"words": named, "basic": BASIC, "questions": asked.questions()})

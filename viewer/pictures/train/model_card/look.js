@@ -14,8 +14,8 @@ export default mountOnData((/** @type {Kept<CardFacts>} */ view, { facts: { head
       "kind",
       element("h3", "", name),
       element("span", "bar-words quiet", words),
-      element("b", "points", written),
-      element("span", "bar-room", element("i", "ours", { style: `width: ${value.toFixed(1)}%` })),
+      element("div", "points", written),
+      element("div", "bar-room", element("i", "ours", { style: `width: ${value.toFixed(1)}%` })),
       ...examples.filter((each) => each.name === name).map(tellExample),
     ),
   );

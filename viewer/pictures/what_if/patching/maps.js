@@ -3,10 +3,9 @@
 
 import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { formatSigned } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
-import { cellNumbers, cellReading, columnLabel, findCell, patchLines } from "./cells.js";
+import { cellReading, columnLabel, findCell, patchLines } from "./cells.js";
 
 // Pixels: a cell's side, and the width of the places' names next to the cells.
 const SMALLEST = 18;
@@ -18,9 +17,8 @@ export function mapsBox(view) {
   const { tokens, told, mapTitle } = view.facts;
   view.pictures = view.grids.map((grid, index) => gridPicture(view, grid, index));
   view.reading = element("p", "reading", { "aria-live": "polite" });
-  view.formula = element("p", "formula mono quiet");
   const hint =
-    "A cell near 0 isn’t necessarily empty: copied alone, it changes nothing, because every other cell is still the first’s. " +
+    "The way is that of the difference between both words’ logits: 0 is the first sentence’s, 1 the second’s. A cell near 0 isn’t necessarily empty: copied alone, it changes nothing, because every other cell is still the first’s. " +
     "Cells can add up to more than 1, or push the other way, below 0.";
   const grids = element("div", "grids", ...view.pictures.map(({ element: picture }) => picture));
   const box = element(
@@ -33,7 +31,7 @@ export function mapsBox(view) {
       "div",
       "map-row",
       element("div", "drawn", grids),
-      element("div", "aside stack", view.reading, view.formula, element("p", "hint", hint)),
+      element("div", "aside stack", view.reading, element("p", "hint", hint)),
     ),
   );
   return makeSavable(box, { name: `Map of patches: ${mapTitle.toLowerCase()}`, lines: () => patchLines(view) });
@@ -76,7 +74,6 @@ export function drawMaps(view) {
 export function markMaps(view) {
   for (const [index, picture] of view.pictures.entries()) picture.mark(markIn(view, index));
   showReading(view, view.cell);
-  if (view.cell) showFormula(view);
 }
 
 /** @param {PatchingView} view */
@@ -89,18 +86,4 @@ function markIn(view, index) {
 function showReading(view, cell) {
   const invitation = "Point at a cell to read it; click for its translation.";
   say(view.reading, cell ? cellReading(view, cell) : invitation);
-}
-
-/** @param {PatchingView} view */
-function showFormula(view) {
-  const [of_a, of_b] = view.facts.differences;
-  const [a, b] = view.facts.tokens;
-  const { moved, difference } = cellNumbers(view, view.cell);
-  const inner = (value) => (value < 0 ? `(${formatSigned(value, 3)})` : formatSigned(value, 3));
-  view.formula.replaceChildren(
-    "moved = (Δ of the first − Δ patched) ÷ (Δ of the first − Δ of the second) = " +
-      `(${inner(of_a)} − ${inner(difference)}) ÷ (${inner(of_a)} − ${inner(of_b)}) = ${formatSigned(moved, 3)}`,
-    element("br"),
-    `Δ = logit of “${a}” − logit of “${b}”`,
-  );
 }
