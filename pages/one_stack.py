@@ -29,8 +29,7 @@ PAGE = Page(
                     "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is "
                     "gained:** there is one kind of layer and one text, so anything can be a prompt. A middle way, the "
                     "prefix, hides nothing of the English from itself (UniLM, Dong et al. 2019). Models trained that "
-                    "way beat causal ones on every task in T5’s table 2 (Raffel et al. 2020). The model above wasn’t: "
-                    "with a prefix its weights meet what they have never seen."
+                    "way beat causal ones on every task in T5’s table 2 (Raffel et al. 2020)."
                 ),
             ),
             depth=UNDERSTAND,

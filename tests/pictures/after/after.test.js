@@ -19,7 +19,6 @@ const view = (joined, row) => ({
   facts: { language: "French", source: [chip("red"), chip("dog")], target: [chip("chien")] },
   tensors: {
     stack: tensor([1, 3, 3], [1, 0, 0, 0.25, 0.75, 0, 0.5, 0.2, 0.3]),
-    prefix: tensor([1, 3, 3], [0.4, 0.6, 0, 0.25, 0.75, 0, 0.5, 0.2, 0.3]),
     encoder: tensor([2, 2, 2], [9, 9, 9, 9, 0.1, 0.9, 0.6, 0.4]),
     cross: tensor([1, 1, 2], [0.2, 0.8]),
     decoder: tensor([1, 1, 1], [1]),
@@ -59,8 +58,6 @@ test("a row says how its attention is shared, and where it looks most", () => {
   );
   assert.match(describeRow(view(false, 2)), /“dog” \(80%\), another at “chien”/);
   assert.match(describeRow(view(true, 0)), /“red” sees only itself.*“red”/);
-  const prefix = { ...view(true, 0), prefix: true };
-  assert.match(describeRow(prefix), /“red” looks most at “dog” \(60%\)\.$/);
   assert.match(describeRow(view(false, 0)), /“red” looks most at “dog” \(90%\)\.$/);
 });
 

@@ -29,9 +29,8 @@ const LETTER = 7.4; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
 
 const HEADLINES = {
-  apart: () => "Two windows, one to read and one to write, need three attentions.",
-  joined: () => "One window reads, and writes on: the three attentions become one.",
-  prefix: ({ prefix }) => `This model never trained with English that looks ahead. It writes: “${prefix}”`,
+  apart: "Two windows, one to read and one to write, need three attentions.",
+  joined: "One window reads, and writes on: the three attentions become one.",
 };
 const WINDOWS = { apart: ["The encoder reads", "The decoder writes"], joined: ["One stack reads", "and writes on"] };
 const MEANINGS = [
@@ -56,8 +55,8 @@ const MEANINGS = [
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
   const rows = [...facts.source, ...facts.target];
-  const take = (model) => Object.assign(view, { model, joined: model !== "apart", prefix: model === "prefix" });
-  Object.assign(take(view.model ?? "joined"), { facts, tensors });
+  const model = view.model ?? "joined";
+  Object.assign(view, { facts, tensors, model, joined: model === "joined" });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
@@ -67,13 +66,10 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   const models = [
     ["Encoder and decoder", "apart"],
     ["One stack", "joined"],
-    ["English may look ahead", "prefix"],
   ];
   const join = choice("", models, view.model, (model) => {
-    const redrawn = [view.model, model].includes("prefix");
-    take(model);
-    if (redrawn) drawSquare(view);
-    else move(view);
+    Object.assign(view, { model, joined: model === "joined" });
+    move(view);
   });
   join.querySelector("[role=radiogroup]").setAttribute("aria-label", "The model");
   const layer = choice("Layer of one stack", numbers(layers), view.layer, (chosen) => {
@@ -161,7 +157,6 @@ function drawSquare(view) {
       );
     const ahead =
       name !== "cross" &&
-      !(name === "encoder" && view.prefix) &&
       vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
     const row = vector("rect", "looking", { width: columns * cell, height: cell });
@@ -221,7 +216,7 @@ function move(view) {
   }
   square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
   square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
-  say(view.headline, HEADLINES[model](view.facts));
+  say(view.headline, HEADLINES[model]);
   view.chips.classList.toggle("joined", joined);
   for (const [at, title] of view.chips.querySelectorAll(".reads").entries())
     say(title, WINDOWS[joined ? "joined" : "apart"][at]);
@@ -243,7 +238,7 @@ function mark(view) {
   view.chips.classList.toggle("reading", !french);
   for (const [at, chip] of view.chips.querySelectorAll("button").entries()) {
     chip.style.setProperty("--weight", (Math.sqrt(seen[at] ?? 0) * 0.7).toFixed(3));
-    chip.classList.toggle("later", at > row && (at >= sizes.source || (view.joined && !view.prefix)));
+    chip.classList.toggle("later", at > row && (at >= sizes.source || view.joined));
   }
   say(view.reading, describeRow(view));
 }

@@ -119,7 +119,7 @@ def _limits(card: Mapping[str, Any]) -> str:
     if IMPORTED in card:
         return "It isn’t known here what it was trained on, so nobody can say which texts it has learned to translate."
     longest = card.get("longest_usual_source")
-    long = f" Almost none of those had more than {longest} tokens (words or parts of them)." if longest else ""
+    long = f" Almost none had more than {longest} tokens (words or parts of them)." if longest else ""
     return f"It learned from single sentences, and has only been measured on texts like the ones shown here.{long}"
 
 

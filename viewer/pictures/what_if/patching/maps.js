@@ -40,7 +40,7 @@ export function mapsBox(view) {
 // What a cell is, its word and its shade.
 /** @param {string[]} tokens */
 const describeCells = ([a, b]) =>
-  `A cell is one token’s list of numbers, its vector, after one layer of the model. Copy it alone, and the word in the cell is ahead, “${a}” or “${b}”; the darker, the further the answer moves. Choose a cell to copy it.`;
+  `A cell is one token’s list of numbers, its vector, after one layer of the model. Copy it alone, and the word in the cell is ahead, “${a}” or “${b}”; the stronger its colour, the further the answer moves. Choose a cell to copy it.`;
 
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
 function gridPicture(view, { title, stack, places, columns, moved, difference }, index) {
