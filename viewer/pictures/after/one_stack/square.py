@@ -56,8 +56,8 @@ def payload(sentence: str) -> Payload:
     Raises:
         GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.
     """
+    both = (one_stack(), resources.load_any_model(models.SAME_TIME))
     translation = models.translate_greedily(ONE_STACK, sentence)
-    both = (resources.load_any_model(name) for name in (ONE_STACK, models.SAME_TIME))
     here, there = (each.trace(sentence, translation.text) for each in both)
     if (here.source_tokens, here.target_tokens) != (there.source_tokens, there.target_tokens):
         raise GlassformerError("The models in assets/before and assets/after have different vocabularies.")
