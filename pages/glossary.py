@@ -1,4 +1,4 @@
-"""Glossary: key terms, each in one to three sentences, with the page that shows it."""
+"""Glossary: key terms, each in one to three sentences with an example, and the page that shows it."""
 
 from viewer.app.page import Page, Picture, run_app
 from viewer.pictures.learn.glossary.words import payload
@@ -8,8 +8,8 @@ PAGE = Page(
     title="Glossary",
     group="Learn",
     story=(
-        "Key terms in plain English. Wherever one has a dotted underline, it links here. “The paper” is “Attention Is "
-        "All You Need” (Vaswani et al. 2017)."
+        "Key terms in plain English, each with an example, of the English-French model where it needs one. “The paper” "
+        "is “Attention Is All You Need” (Vaswani et al. 2017)."
     ),
     about_sentence=False,
     parts=(Picture("learn/glossary/glossary.js", payload, key="glossary"),),

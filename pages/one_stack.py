@@ -1,7 +1,6 @@
 """One stack: a decoder-only Transformer that translates, and writes on."""
 
 from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
-from viewer.app.state import SQUEEZED
 from viewer.pictures.after.one_stack import bits, measured, writing
 from viewer.pictures.after.one_stack.square import square_of, turning_of
 from viewer.pictures.before.history import history
@@ -12,13 +11,12 @@ PAGE = Page(
     title="One stack",
     group="After the Transformer",
     in_order=True,
-    look="Most chatbots have no encoder. One stack reads English and French as one text, with one attention for both.",
+    look="Most chatbots are one stack, which reads a text and writes on. Attention says where it looks as it does.",
     story=(
         "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept a single stack: "
         "what is read and what is written are one text, and each token sees the tokens before it. This one learned to "
         "translate from the same pairs, in the same time, as the small encoder-decoder beside it."
     ),
-    opening=SQUEEZED,
     waiting="its attention will be drawn here.",
     french_only=True,
     parts=(
@@ -31,8 +29,7 @@ PAGE = Page(
                     "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is "
                     "gained:** there is one kind of layer and one text, so anything can be a prompt. A middle way, the "
                     "prefix, hides nothing of the English from itself (UniLM, Dong et al. 2019). Models trained that "
-                    "way beat causal ones on every task in T5’s table 2 (Raffel et al. 2020). The model above wasn’t: "
-                    "with a prefix its weights meet what they have never seen."
+                    "way beat causal ones on every task in T5’s table 2 (Raffel et al. 2020)."
                 ),
             ),
             depth=UNDERSTAND,

@@ -8,8 +8,8 @@ PAGE = Page(
     title="Questions",
     group="Learn",
     story=(
-        "What learners ask most on public question sites, forums and issue trackers, each with a short answer and a "
-        "link to the place that shows it."
+        "The forty questions that learners ask most on public sites, each with a short answer and a link to the place "
+        "that shows it. Open one, or type your own words."
     ),
     about_sentence=False,
     french_only=True,

@@ -46,7 +46,7 @@ def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any
     tip = page.locator(".tip")
     with asks_nothing(page):
         page.locator("[class*=st-key-page_head] a", has_text="softmax").hover()
-        expect(tip).to_have_text(re.compile("^softmax: Turns any numbers into weights"))
+        expect(tip).to_have_text(re.compile("^softmax: Turns any numbers into shares"))
         page.keyboard.press("Escape")
         expect(tip).to_be_hidden()
         shape = page.locator(".matrices .shape").first

@@ -79,6 +79,8 @@ test("questions are found by the words that people use", () => {
     "context window": "context",
     "KV cache": "kv-cache",
     QKV: "qkv",
+    "Why does it make things up?": "hallucination",
+    "how does it know the order": "order",
   };
   for (const slug of ["hallucination", "strawberry", "temperature", "ChatGPT"]) wanted[slug] = slug.toLowerCase();
   for (const [typed, slug] of Object.entries(wanted)) assert.ok(found(typed).includes(slug), typed);

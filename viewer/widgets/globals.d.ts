@@ -53,6 +53,7 @@ interface GlossaryWord {
   slug: string;
   forms: string[];
   meaning: string;
+  example?: string; // in the glossary alone
   page: string;
   source: string;
 }

@@ -20,7 +20,7 @@ class Word:
     Attributes:
         word: as used in a sentence.
         forms: unambiguous ways to write it, which become links.
-        meaning: in one to three sentences.
+        meaning: in one to three sentences. example: one of its own, from the English-French model where it needs one.
         page: the address of the page that shows it.
         source: the paper's section, or who coined it.
     """
@@ -28,6 +28,7 @@ class Word:
     word: str
     forms: tuple[str, ...]
     meaning: str
+    example: str
     page: str
     source: str
 
@@ -52,8 +53,9 @@ def words() -> tuple[Word, ...]:
 
 @cache
 def as_facts() -> tuple[dict[str, Any], ...]:
-    """All words in the browser's form."""
-    return tuple({**asdict(each), "slug": each.slug} for each in words())
+    """All words in the browser's form, without the examples, which the glossary alone shows."""
+    kept = ({name: value for name, value in asdict(each).items() if name != "example"} for each in words())
+    return tuple({**each, "slug": word.slug} for each, word in zip(kept, words(), strict=True))
 
 
 def link_terms(text: str) -> str:

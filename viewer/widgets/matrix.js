@@ -7,6 +7,7 @@
 //     columns: { title: "key", labels: [...], meaning: "key" },
 //     scale: "weights" | "signed" | "plain",                       // 0 to 1 | centred on 0 | 0 upwards
 //     cell: [9, 34],                                               // smallest and largest side in pixels
+//     written(at) {},                                              // in a cell instead of its number
 //     height: 18,                                                  // of a row, where cells need not be square
 //     beside: { width: 40, paint(pen, place, values, ink) {} },    // what a chapter paints at the right of the rows
 //     left: 132,                                                   // where the first column begins, if not at once

@@ -53,13 +53,14 @@ function centreText(pen, font) {
   Object.assign(pen, { font, textAlign: "center", textBaseline: "middle" });
 }
 
-function paintNumbers(pen, { scale }, { data, columns }, { left, top, width, height }, limit, ink) {
+function paintNumbers(pen, { scale, written }, { data, columns }, { left, top, width, height }, limit, ink) {
   const inkOf = chooseInk(scale, ink);
   centreText(pen, `${LABEL}px ${ink.mono}`);
   for (const [index, value] of data.entries()) {
     if (!Number.isFinite(value)) continue;
     pen.fillStyle = inkOf(Math.abs(value) / limit);
-    const text = scale === "weights" ? inCell(value) : formatSigned(value, Math.abs(value) < 10 ? 1 : 0);
+    const word = written && shortenText(pen, written(index), width - 4);
+    const text = word ?? (scale === "weights" ? inCell(value) : formatSigned(value, Math.abs(value) < 10 ? 1 : 0));
     const [x, y] = [left + ((index % columns) + 0.5) * width, top + (Math.floor(index / columns) + 0.5) * height];
     pen.fillText(text, x, y + 0.5);
   }

@@ -19,7 +19,6 @@ const view = (joined, row) => ({
   facts: { language: "French", source: [chip("red"), chip("dog")], target: [chip("chien")] },
   tensors: {
     stack: tensor([1, 3, 3], [1, 0, 0, 0.25, 0.75, 0, 0.5, 0.2, 0.3]),
-    prefix: tensor([1, 3, 3], [0.4, 0.6, 0, 0.25, 0.75, 0, 0.5, 0.2, 0.3]),
     encoder: tensor([2, 2, 2], [9, 9, 9, 9, 0.1, 0.9, 0.6, 0.4]),
     cross: tensor([1, 1, 2], [0.2, 0.8]),
     decoder: tensor([1, 1, 1], [1]),
@@ -53,11 +52,12 @@ test("a layer stands beside those that are as high", () => {
 
 test("a row says how its attention is shared, and where it looks most", () => {
   assert.equal(rowInFocus(view(true, 1)).french, null);
-  assert.match(describeRow(view(true, 2)), /“chien”.*70% to the English, 30% to the French.*“red” \(50%\).*“chien”/);
-  assert.match(describeRow(view(false, 2)), /After “chien”.*“dog” \(80%\).*“chien”/);
-  assert.match(describeRow(view(true, 0)), /“red” looks most at “red”.*the only token/);
-  const prefix = { ...view(true, 0), prefix: true };
-  assert.match(describeRow(prefix), /“red” looks most at “dog” \(60%\)\.$/);
+  assert.match(
+    describeRow(view(true, 2)),
+    /70% goes to the English, most to “red” \(50%\); 30% to the French, most to “chien”/,
+  );
+  assert.match(describeRow(view(false, 2)), /“dog” \(80%\), another at “chien”/);
+  assert.match(describeRow(view(true, 0)), /“red” sees only itself.*“red”/);
   assert.match(describeRow(view(false, 0)), /“red” looks most at “dog” \(90%\)\.$/);
 });
 

@@ -17,7 +17,7 @@ TOUCH = """(svg) => {
 def test_three_squares_become_one_and_it_writes_on(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/one_stack?sentence=The+dog+eats+bread.", ".both-languages", ".written") as page:
         with asks_nothing(page):
-            square, told = page.locator(".both-languages"), page.locator(".one-square + .stack .look-words")
+            square, told = page.locator(".both-languages"), page.locator(".square-and-words .look-words")
             assert square.evaluate(TOUCH)
             expect(told).to_contain_text("one attention")
             page.get_by_role("radio", name="One stack").focus()
@@ -31,9 +31,9 @@ def test_three_squares_become_one_and_it_writes_on(browser: Any, server: str) ->
             assert square.evaluate(TOUCH)
             page.get_by_role("radiogroup", name="A token that looks").locator("[aria-checked=true]").focus()
             page.keyboard.press("Home")
-            expect(told).to_contain_text("the only token that it can see")
+            expect(told).to_contain_text("sees only itself")
             square.locator(".cross .frame").click()
-            expect(told).to_contain_text("to the French")
+            expect(told).to_contain_text("goes to the English")
 
             text = page.locator(".written")
             begun = text.inner_text()

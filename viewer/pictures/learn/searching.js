@@ -13,11 +13,17 @@ export function searchField(name, placeholder, search) {
   return element("div", "searching flow centred", field, count);
 }
 
+const ASKING = /^(a|an|and|are|can|do|does|how|i|is|it|of|the|to|what|why|you)$/; // of any question
+
 // Whether everything typed occurs in a word of the glossary or a question, its other forms or what is said of it.
 /** @param {Partial<GlossaryWord & AskedQuestion>} entry @param {string} typed */
-export function isFound({ word, question, forms, meaning, answer }, typed) {
-  const all = [word, question, ...forms, meaning, answer].join(" ").toLowerCase();
-  const parts = typed.toLowerCase().split(/\s+/);
+export function isFound({ word, question, forms, meaning, example, answer }, typed) {
+  const all = [word, question, ...forms, meaning, example, answer].join(" ").toLowerCase();
+  const parts =
+    typed
+      .toLowerCase()
+      .match(/[^\s?,]+/g)
+      ?.filter((part) => !ASKING.test(part)) ?? [];
   return parts.every((part) => all.includes(part));
 }
 

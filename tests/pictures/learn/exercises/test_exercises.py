@@ -198,6 +198,8 @@ def test_every_choice_is_the_model_s(asked: Asked) -> None:
     }
     choices = {slug: exercise for slug, exercise in asked.exercises.items() if exercise.options}
     assert set(choices) == set(found)
+    assert len(choices["pieces"].pictures[True].facts["chips"]) == int(found["pieces"])
+    assert choices["reads"].pictures[True].facts["seen"] == int(found["reads"])
     for slug, exercise in choices.items():
         written = exercise.solution.lstrip("·").partition(" (")[0]
         assert written == found[slug].lstrip("▁") or found[slug] == "▁", slug

@@ -47,7 +47,7 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
 def test_at_look_one_change_is_chosen_at_a_time(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/laboratory?model=en-fr", ".first-changes", depth="look") as page:
         headline = page.locator(".first-changes .look-headline")
-        expect(headline).to_have_text("Turn off positions, and the translation changes.")
+        expect(headline).to_have_text("Turn off positions, and both sentences become “L'homme mord le chien.”")
         page.get_by_role("radio", name="Hide “dog”").click()
         expect_address(page, edit="close:1")
         expect(page.locator(".broken text.out")).to_have_text("dog")

@@ -33,7 +33,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
             canvas.focus()
             for key in (*["ArrowUp"] * 3, *["ArrowLeft"] * 9, "ArrowRight"):
                 page.keyboard.press(key)
-            reading = page.locator(".aside .reading", has_text="The encoder’s input, at “cat” (“dog” in b)")
+            reading = page.locator(".aside .reading", has_text="The encoder’s input, at “cat” (“dog” in the second)")
             reading.wait_for()
             share = table.loc[("encoder.input", 1), "moved"]
             expect(reading).to_contain_text(f"{share:.3f}".replace("-", "−"))
@@ -62,7 +62,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         page.wait_for_selector(".runs")
         wait_for_server(page)
         page.locator(".run.patched figcaption", has_text="“dog” at the encoder’s input").wait_for()
-        assert page.get_by_label("The other sentence").input_value() == B
+        assert page.get_by_label("The second sentence").input_value() == B
 
 
 def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server: str) -> None:

@@ -36,10 +36,10 @@ export function blockPlaces({ source, target, cell, names, joined }) {
 
 // A block's weights in one of the models, as a matrix.
 /** @param {OneStackView} view @param {typeof BLOCKS[number]} name @param {boolean} joined @returns {Matrix} */
-export function blockWeights({ tensors, facts, layer, prefix }, name, joined) {
+export function blockWeights({ tensors, facts, layer }, name, joined) {
   const [layers] = tensors.stack.shape;
   if (!joined) return part(tensors[name], layerBeside(layer, layers, tensors[name].shape[0]));
-  const square = part(prefix ? tensors.prefix : tensors.stack, layer);
+  const square = part(tensors.stack, layer);
   const { from, rows, columns } = spanOf(name, facts.source.length, facts.target.length);
   const data = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row += 1) {
@@ -85,7 +85,7 @@ export function rowInFocus(view) {
 // A row in words: how its attention is shared between both languages, and where it looks most.
 /** @param {OneStackView} view */
 export function describeRow(view) {
-  const { facts, row, joined, prefix } = view;
+  const { facts, row, joined } = view;
   const { source, target, language } = facts;
   const name = ({ text }) => `“${text}”`;
   const most = (weights, chips) => {
@@ -94,14 +94,13 @@ export function describeRow(view) {
   };
   const { english, french } = rowInFocus(view);
   if (!french) {
-    const own = row === 0 && joined && !prefix ? ", the only token that it can see" : "";
-    return `${name(source[row])} looks most at ${most(english, source)}${own}.`;
+    const seen = joined ? (row === 0 ? "sees only itself, and so" : "sees what stands before it, and") : "";
+    return `${name(source[row])} ${seen} looks most at ${most(english, source)}.`.replace("  ", " ");
   }
-  const [token, next] = target.slice(row - source.length);
-  const read = `After ${name(token)}, to write ${next ? name(next) : "what comes next"}`;
-  if (!joined)
-    return `${read}: one attention looks most at ${most(english, source)}, another at ${most(french, target)}.`;
-  const shares = `${percent(sum(english))} to the English, ${percent(sum(french))} to the ${language}`;
-  const goals = `there most to ${most(english, source)}, here to ${most(french, target)}`;
-  return `${read}: one attention for both, ${shares}; ${goals}.`;
+  const next = target[row - source.length + 1];
+  const read = `To write ${next ? name(next) : "what comes next"},`;
+  const goals = [most(english, source), most(french, target)];
+  if (!joined) return `${read} one attention looks most at ${goals[0]}, another at ${goals[1]}.`;
+  const shares = [english, french].map((weights) => percent(sum(weights)));
+  return `${read} one attention looks back over all of it: ${shares[0]} goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
 }

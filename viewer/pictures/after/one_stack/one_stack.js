@@ -15,6 +15,7 @@ import {
   blockWeights,
   describeRow,
   layerBeside,
+  rowInFocus,
   shadesOf,
   spanOf,
 } from "./blocks.js";
@@ -23,27 +24,30 @@ import "./one_stack.css";
 
 const CELL = { least: 11, most: 26 };
 const NARROW = { width: 480, least: 6 }; // pixels of a phone, and of its cells
-const HIGHEST = 560; // pixels: taller only where cells would be too small
+const HIGHEST = 520; // pixels: taller only where cells would be too small
 const LETTER = 7.4; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
 
 const HEADLINES = {
-  apart: () => "Three attentions: English to English, French to French, and French to English.",
-  joined: () => "One attention for both, in one square. Not even the English looks ahead.",
-  prefix: ({ prefix }) =>
-    `One mask changed: English sees all of the English. This model never trained like that, and writes: “${prefix}”`,
+  apart: "Two windows, one to read and one to write, need three attentions.",
+  joined: "One window reads, and writes on: the three attentions become one.",
 };
+const WINDOWS = { apart: ["The encoder reads", "The decoder writes"], joined: ["One stack reads", "and writes on"] };
 const MEANINGS = [
   [
     "encoder",
     "English looks at English",
-    "It was the encoder’s. In one stack half of it is hidden: no word sees the next.",
+    "This was the encoder’s. In one stack half of it is hidden: no word sees the next.",
   ],
-  ["hidden", "English looks at French", "Never: in both models the English is read before the translation exists."],
+  [
+    "hidden",
+    "Grey: still to come, so hidden",
+    "No token sees a later one. English never sees French: it is read before the translation exists.",
+  ],
   [
     "cross",
     "French looks at English",
-    "It was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
+    "This was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
   ],
   ["decoder", "French looks at French", "The decoder’s own. In both, a token sees itself and earlier ones."],
 ];
@@ -51,8 +55,8 @@ const MEANINGS = [
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
   const rows = [...facts.source, ...facts.target];
-  const take = (model) => Object.assign(view, { model, joined: model !== "apart", prefix: model === "prefix" });
-  Object.assign(take(view.model ?? "joined"), { facts, tensors });
+  const model = view.model ?? "joined";
+  Object.assign(view, { facts, tensors, model, joined: model === "joined" });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
@@ -62,13 +66,10 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   const models = [
     ["Encoder and decoder", "apart"],
     ["One stack", "joined"],
-    ["With a prefix", "prefix"],
   ];
   const join = choice("", models, view.model, (model) => {
-    const redrawn = [view.model, model].includes("prefix");
-    take(model);
-    if (redrawn) drawSquare(view);
-    else move(view);
+    Object.assign(view, { model, joined: model === "joined" });
+    move(view);
   });
   join.querySelector("[role=radiogroup]").setAttribute("aria-label", "The model");
   const layer = choice("Layer of one stack", numbers(layers), view.layer, (chosen) => {
@@ -80,16 +81,17 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
     view.row = row;
     mark(view);
   });
-  const picture = element("figure", "one-square stack", element("div", "choices", join, layer), view.place);
+  const picture = element("figure", "one-square", view.place);
   view.root.replaceChildren(
     view.headline,
+    element("div", "choices", join, layer),
     element(
       "div",
       "square-and-words side-by-side",
+      element("div", "stack", windows(view), view.reading, view.beside),
       makeSavable(picture, { name: "Attention over English and French", lines: () => linesOf(view) }),
-      element("div", "stack", meanings(), view.reading, view.beside),
+      meanings(),
     ),
-    view.chips,
     element("div", "telling", { "data-from": "prove" }, pythonBox(facts.snippet.title, facts.snippet.code)),
   );
   const watch = new ResizeObserver(() => drawSquare(view));
@@ -98,7 +100,17 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   return () => watch.disconnect();
 });
 
-// The four blocks in words, each where it is in the square.
+// The text that is read and written: in two frames, which move together when one stack has both.
+/** @param {OneStackView} view */
+function windows({ chips, facts }) {
+  const words = [...chips.children];
+  const from = words.findIndex((word) => word.contains(chips.querySelectorAll("button")[facts.source.length]));
+  const parts = [words.slice(0, from), words.slice(from)];
+  chips.replaceChildren(...parts.map((part) => element("div", "window chips", element("b", "reads"), ...part)));
+  return chips;
+}
+
+// The four blocks in words.
 const meanings = () =>
   element(
     "div",
@@ -145,7 +157,6 @@ function drawSquare(view) {
       );
     const ahead =
       name !== "cross" &&
-      !(name === "encoder" && view.prefix) &&
       vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
     const row = vector("rect", "looking", { width: columns * cell, height: cell });
@@ -205,7 +216,10 @@ function move(view) {
   }
   square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
   square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
-  say(view.headline, HEADLINES[model](view.facts));
+  say(view.headline, HEADLINES[model]);
+  view.chips.classList.toggle("joined", joined);
+  for (const [at, title] of view.chips.querySelectorAll(".reads").entries())
+    say(title, WINDOWS[joined ? "joined" : "apart"][at]);
   mark(view);
 }
 
@@ -218,6 +232,13 @@ function mark(view) {
     const box = square.querySelector(`.${name} .looking`);
     box.classList.toggle("chosen", at >= 0 && at < rows);
     box.setAttribute("y", Math.max(0, at) * sizes.cell);
+  }
+  const { english, french } = rowInFocus(view);
+  const seen = [...english, ...(french ?? [])];
+  view.chips.classList.toggle("reading", !french);
+  for (const [at, chip] of view.chips.querySelectorAll("button").entries()) {
+    chip.style.setProperty("--weight", (Math.sqrt(seen[at] ?? 0) * 0.7).toFixed(3));
+    chip.classList.toggle("later", at > row && (at >= sizes.source || view.joined));
   }
   say(view.reading, describeRow(view));
 }

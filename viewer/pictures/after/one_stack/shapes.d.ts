@@ -3,18 +3,16 @@
 interface OneStackFacts {
   language: string;
   text: string;
-  prefix: string; // its translation with the prefix mask
   source: Chip[];
   target: Chip[];
   snippet: PythonLines;
 }
 
 // Means over heads, a matrix for each layer: of one stack, (S + T, S + T); of the encoder-decoder's three attentions.
-type OneStackTensor = "stack" | "prefix" | "encoder" | "cross" | "decoder";
+type OneStackTensor = "stack" | "encoder" | "cross" | "decoder";
 type OneStackView = View<OneStackFacts, OneStackTensor> & {
-  model: "apart" | "joined" | "prefix";
+  model: "apart" | "joined";
   joined: boolean;
-  prefix: boolean;
   layer: number;
   row: number;
 };

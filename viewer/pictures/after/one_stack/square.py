@@ -1,7 +1,5 @@
 """The square: attention over English and French together, next to the three attentions of an encoder-decoder."""
 
-from copy import copy
-from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
@@ -55,21 +53,17 @@ def square_of(visit: Visit) -> Payload:
 def payload(sentence: str) -> Payload:
     """One translation of a sentence, by one stack, and the attention of both models along it: means of the heads.
 
-    With the prefix mask, under which it never trained, one stack also looks along that translation, and has another.
-
     Raises:
         GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.
     """
-    prefixed = one_stack().with_model(with_prefix(one_stack().model))
+    both = (one_stack(), resources.load_any_model(models.SAME_TIME))
     translation = models.translate_greedily(ONE_STACK, sentence)
-    both = (resources.load_any_model(name) for name in (ONE_STACK, models.SAME_TIME))
     here, there = (each.trace(sentence, translation.text) for each in both)
     if (here.source_tokens, here.target_tokens) != (there.source_tokens, there.target_tokens):
         raise GlassformerError("The models in assets/before and assets/after have different vocabularies.")
     facts: dict[str, Any] = {
         "language": FRENCH.name,
         "text": translation.text,
-        "prefix": prefixed.translate(translation.source, beam=1, alpha=0.0).text,
         "source": as_facts(chips(here.source_tokens)),
         "target": as_facts(chips(here.target_tokens)),
         "snippet": SNIPPET.fill_in(ONE_STACK, translation.source.text, translation.text),
@@ -78,7 +72,6 @@ def payload(sentence: str) -> Payload:
         facts,
         {
             "stack": _means(here, "decoder"),
-            "prefix": _means(prefixed.trace(translation.source, translation.hypothesis), "decoder"),
             "encoder": _means(there, "encoder"),
             "cross": _means(there, "cross"),
             "decoder": _means(there, "decoder"),
@@ -92,13 +85,6 @@ def turning_of(visit: Visit) -> Payload:
     key, query = (chip.text for chip in chips(trace.source_tokens)[:2])
     heads = [trace[f"decoder.0.self_attention.{name}"][0] for name in ("key", "query")]
     return Payload({"query": query, "key": key}, {"key": heads[0][0], "query": heads[1][1]})
-
-
-def with_prefix(model: OneStack) -> OneStack:
-    """The same weights with one mask changed: the source can look ahead in itself."""
-    other = copy(model)
-    other.config = replace(model.config, prefix=True)
-    return other
 
 
 def _means(trace: Trace, kind: AttentionKind) -> Tensor:

@@ -19,7 +19,7 @@ from viewer.widgets.plain import as_is
 
 OUT = "You are no longer in this class: it is over, your teacher removed you, or you came back on another device."
 GAVE_UP = "(looked it up)"
-SAMPLE = "looks"  # the question that can be tried before a class is joined
+SAMPLES = ("looks", "next")  # the questions that can be tried before a class is joined
 # In the session's state; the last has what the teacher knows, by question.
 _CODE, _NICKNAME, _TROUBLE, _SENT = "join_code", "join_nickname", "join_trouble", "answers_sent"
 
@@ -46,16 +46,20 @@ def _ask(code: str, is_out: bool) -> None:
         if not is_out:
             shell.problem(f"There is no class {format_code(code)}, or it is over. Check the code with your teacher.")
         code = ""
-    with st.form("join_class", width=420):
+    ask, sample = st.columns(2, gap="large")
+    with ask, st.form("join_class"):
         told = "Your teacher has it. To come back on another device, type your own code."
         text_field("Class code", format_code(code), key=_CODE, longest=40, placeholder="such as KTM 4RX", help=told)
         text_field("Nickname, if you like", key=_NICKNAME, longest=LONGEST_NICKNAME)
         st.form_submit_button("Join", type="primary", on_click=_join)
+    with ask:
+        st.page_link(shell.link("teach"), label="I’m a teacher: open a class", icon=":material/school:")
     name, sentence = resources.model_name(), state.DEFAULT_SENTENCE
-    st.markdown(f"**Try one first**, about “{as_is(sentence)}” Nobody sees what you answer here.")
-    for exercise in exercises(name, sentence, GRADES[0].title):
-        if exercise.slug == SAMPLE:
-            draw(1, Answer.from_session(exercise, name, sentence), {state.SENTENCE: sentence})
+    with sample:
+        st.markdown(f"**Try two first**, about “{as_is(sentence)}” Nobody sees what you answer here.")
+        tried = (each for each in exercises(name, sentence, GRADES[0].title) if each.slug in SAMPLES)
+        for number, exercise in enumerate(tried, start=1):
+            draw(number, Answer.from_session(exercise, name, sentence), {state.SENTENCE: sentence})
 
 
 def _join() -> None:
@@ -71,8 +75,8 @@ def _work(found: member.Member) -> None:
     lesson = found.lesson
     with st.container(horizontal=True, vertical_alignment="center", key="class_head"):
         who = f" · {isolate_direction(found.nickname)}" if found.nickname else ""
-        st.caption(shell.plain(f"Class {format_code(found.code)}{who}"))
-        st.caption(f"To come back on another device, join with your own code: {format_code(found.way_back)}")
+        own = f"to come back on another device, your own code: {format_code(found.way_back)}"
+        st.caption(shell.plain(f"Class {format_code(found.code)}{who} · {own}"))
         st.button("Leave", type="tertiary", on_click=member.leave)
     if lesson.stops:
         st.page_link(

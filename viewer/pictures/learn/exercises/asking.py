@@ -29,6 +29,9 @@ def draw(number: int, answer: Answer, address: dict[str, str]) -> None:
                 f"{shell.plain(name)} = **{shell.plain(value)}**" for name, value in exercise.given_in_words.items()
             )
             st.markdown(" &ensp; ".join(given))
+        if exercise.pictures:
+            picture = exercise.pictures[answer.is_settled]
+            component("pictures/learn/exercises/options.js")(data=picture.pack(), key=f"{answer.field}_picture")
         if answer.is_settled:
             _verdict(answer, address)
         else:
@@ -89,5 +92,5 @@ def _verdict(answer: Answer, address: dict[str, str]) -> None:
         shell.link(exercise.page),
         label="See it there",
         icon=":material/arrow_outward:",
-        query_params={**address, **focus, state.DEPTH: "prove"},
+        query_params={**address, **focus, state.DEPTH: "look" if exercise.options else "prove"},
     )

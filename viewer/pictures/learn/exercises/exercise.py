@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from viewer.transport.payload import Payload
 from viewer.widgets.numbers import parse_number
 from viewer.widgets.tokens import Chip, chips, chips_within
 
@@ -28,6 +29,7 @@ class Exercise:
         answer: the model's own.
         tolerance: how far a number can be from it.
         shares: of each option, from 0 to 1, which say how near the others are; such options are pieces of a sentence.
+        pictures: what to look at, before it is answered and after.
         hint: the way, without a number of the answer. told: the answer with its numbers.
         page: the address of the page that shows it. focus: what to look at there.
     """
@@ -44,6 +46,7 @@ class Exercise:
     options: tuple[str, ...] = ()
     tolerance: float = 0.0
     shares: tuple[float, ...] = ()
+    pictures: tuple[Payload, ...] = ()
 
     @property
     def given_in_words(self) -> dict[str, str]:

@@ -16,9 +16,10 @@ from viewer.pictures.learn.exercises.exercise import (
     name_tokens,
 )
 from viewer.pictures.learn.worked_example import WorkedExample
+from viewer.transport.payload import Payload
 from viewer.widgets.changes import KINDS
 from viewer.widgets.language import source_language
-from viewer.widgets.tokens import chips
+from viewer.widgets.tokens import Chip, chips
 
 
 def pieces(example: WorkedExample) -> Exercise:
@@ -37,6 +38,10 @@ def pieces(example: WorkedExample) -> Exercise:
         f"{count}: {' '.join(name_tokens(tokens))}.",
         "embedding",
         options=options,
+        pictures=(
+            Payload({"chips": [Chip(name, joined=False, special=False) for name, _ in _words(tokens[:-1])]}),
+            Payload({"chips": chips(tokens)}),
+        ),
     )
 
 
@@ -47,6 +52,7 @@ def reads(example: WorkedExample) -> Exercise:
     options = counts(position + 1, position, position + 2, count)
     name = name_tokens(example.trace.target_tokens)[position]
     ordinal = ("first", "second", "third")[position]
+    shown = {"chips": chips(example.trace.target_tokens), "marked": position}
     return Exercise(
         "reads",
         "What it can see",
@@ -59,6 +65,7 @@ def reads(example: WorkedExample) -> Exercise:
         "scores",
         f"decoder.0.0.{position}",
         options=options,
+        pictures=(Payload(shown), Payload({**shown, "seen": position + 1})),
     )
 
 
@@ -153,23 +160,26 @@ def doubt(example: WorkedExample) -> Exercise:
 
 def spread(example: WorkedExample) -> Exercise:
     """Which kind of attention spreads its weight most evenly."""
-    nats = {}
+    nats, means = {}, {}
     for kind in ATTENTION_KINDS:
         weights = all_layers(example.trace, kind, "weights").double()
         nats[kind] = float(torch.special.entr(weights).sum(dim=-1).mean())
+        means[KINDS[kind]] = weights.mean(dim=(0, 1))
     most = max(ATTENTION_KINDS, key=nats.__getitem__)
     told = ", ".join(f"{KINDS[kind]} {format_number(nats[kind])}" for kind in ATTENTION_KINDS)
     return Exercise(
         "spread",
         "Sharp or spread",
-        "Entropy says how widely weights are spread: 0 if one token has it all; more, the more evenly it is "
-        "spread. Which attention has the largest, on average over its layers, heads and queries?",
+        "A row of a picture is a token that looks, a column one that it looks at; here is the mean over layers and "
+        "heads. Which attention spreads its looks most widely? (Entropy measures it, on average over its layers, heads "
+        "and queries.)",
         ATTENTION_KINDS.index(most),
         "A query that can see few tokens can’t spread its weight far.",
         f"{KINDS[most].capitalize()}. In nats: {told}.",
         "heads",
         f"{most}.0.mean.0",
         options=tuple(KINDS[kind] for kind in ATTENTION_KINDS),
+        pictures=(Payload({"grids": list(means)}, means),) * 2,
     )
 
 

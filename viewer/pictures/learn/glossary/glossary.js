@@ -1,4 +1,4 @@
-// The glossary: a search field, and every term with its meaning, equation, page and source. What is typed finds the
+// The glossary: a search field, and every term with its meaning, page, source and example. What is typed finds the
 // questions that learners ask too.
 
 import { setUrlParam } from "../../../widgets/address.js";
@@ -6,7 +6,6 @@ import { bringTo } from "../../../widgets/arriving.js";
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { hideOthers, searchField } from "../searching.js";
-import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
 
 export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
@@ -22,7 +21,7 @@ export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
   });
   const jumps = element(
     "nav",
-    "flow",
+    "letters flow",
     { "aria-label": "To a letter" },
     `${basic.length} to begin with, then from A to Z:`,
     ...letters,
@@ -63,7 +62,6 @@ function buildEntry(view, word) {
       "dd",
       "",
       element("p", "", word.meaning),
-      EQUATIONS[word.slug] && element("details", "quiet", element("summary", "", "Formula"), EQUATIONS[word.slug]()),
       element(
         "p",
         "further quiet",
@@ -72,6 +70,7 @@ function buildEntry(view, word) {
         ` · ${word.source}`,
       ),
     ),
+    element("dd", "example serif", word.example),
   );
 }
 

@@ -1,5 +1,7 @@
 """What the glossary shows: every term with its meaning, source and page, and the questions that learners ask."""
 
+from dataclasses import asdict
+
 from viewer.app.page import Visit
 from viewer.pictures.learn.questions import asked
 from viewer.transport.payload import Payload
@@ -14,5 +16,5 @@ BASIC = (
 
 def payload(visit: Visit) -> Payload:
     """All words, and what is asked about them."""
-    named = [{**each, "title": visit.titles[each["page"]]} for each in glossary.as_facts()]
+    named = [{**asdict(word), "slug": word.slug, "title": visit.titles[word.page]} for word in glossary.words()]
     return Payload({"words": named, "basic": BASIC, "questions": asked.questions()})

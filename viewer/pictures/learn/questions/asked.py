@@ -1,4 +1,4 @@
-"""What learners ask most, from `assets/questions.json`, the question asked most first."""
+"""What learners ask most, from `assets/questions.json`: a few to begin with, then the question asked most first."""
 
 import json
 from functools import cache

@@ -1,24 +1,41 @@
-// The card at a glance: what the model does, the few facts that people ask for, and how good it is.
+// The card at a glance: what the model does, how good it is at each kind of text, with examples, and a few facts.
 
 import { AS_IS, element } from "../../../widgets/elements.js";
-import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { markRightWords } from "../inked_words.js";
+import "../../../widgets/labelled_bars.css";
 import "./look.css";
 
 export default mountOnData((/** @type {Kept<CardFacts>} */ view, { facts: { headline, facts, quality, examples } }) => {
   const told = facts.flatMap(({ title, words }) => [element("dt", "", title), element("dd", "", words)]);
-  const lines = examples.flatMap(({ name, source, written, reference }, at) => [
-    element("b", "", name === examples[at - 1]?.name ? "" : name),
-    element("span", "", AS_IS, source),
-    element("span", "serif", { lang: "fr", title: reference }, ...markRightWords(written, reference)),
-  ]);
-  const key = element("p", "hint", "Grey: words that a person’s translation doesn’t have.");
+  const kinds = quality.rows.map(({ name, words, value, written }) =>
+    element(
+      "section",
+      "kind",
+      element("h3", "", name),
+      element("span", "bar-words quiet", words),
+      element("div", "points", written),
+      element("div", "bar-room", element("i", "ours", { style: `width: ${value.toFixed(1)}%` })),
+      ...examples.filter((each) => each.name === name).map(tellExample),
+    ),
+  );
   view.root.replaceChildren(
     element("p", "look-headline", headline),
-    quality.rows.length ? labelledBars(quality, 100) : element("p", "hint", "Nobody has measured how well yet."),
-    element("div", "card-examples", ...lines),
-    ...(examples.length ? [key] : []),
+    element("p", "hint", kinds.length ? quality.title : "Nobody has measured how well yet."),
+    element("div", "kinds", ...kinds),
     element("dl", "card-facts", ...told),
   );
 });
+
+// A sentence with its translation, and a person's where that has other words.
+function tellExample({ source, written, reference }) {
+  const isRight = written === reference;
+  return element(
+    "p",
+    `card-example ${isRight ? "right" : "wrong"}`,
+    element("b", "", isRight ? "Right" : "Wrong"),
+    element("span", "", AS_IS, source),
+    element("span", "serif", { lang: "fr" }, ...markRightWords(written, reference)),
+    !isRight && element("span", "quiet", "A person: ", element("i", "", { ...AS_IS, lang: "fr" }, reference)),
+  );
+}

@@ -36,7 +36,7 @@ EXAMPLES = {
 KINDS = {
     title_of("everyday"): "simple sentences",
     title_of("multi30k"): "captions of photos",
-    title_of("tatoeba"): "freer everyday ones",
+    title_of("tatoeba"): "freer everyday sentences",
 }
 
 
@@ -47,8 +47,8 @@ def payload(translator: Translator, parameters: int) -> Payload:
     facts = [
         (
             "What it is",
-            f"A Transformer with {parameters / 1e6:.1f} million parameters. {config.encoder_layers} layers read the "
-            f"{source_language(translator).name}, {config.decoder_layers} layers write the {language}.",
+            f"A Transformer: {parameters / 1e6:.1f} million learned numbers (parameters). {config.encoder_layers} "
+            f"layers read the {source_language(translator).name}, {config.decoder_layers} write the {language}.",
         ),
         ("Where it comes from", origin(card)),
         ("What it learned from", _describe_training(card)),
@@ -60,8 +60,8 @@ def payload(translator: Translator, parameters: int) -> Payload:
             "examples": _examples(translator, rows),
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
-                "title": "How close its translations come to a person’s, in points (chrF: shared groups of letters)",
-                "rows": rows,
+                "title": "Points out of 100: how many groups of letters its translations share with a person’s (chrF)",
+                "rows": [{**row, "name": _kind(row["name"])} for row in rows],
             },
         }
     )
@@ -78,13 +78,16 @@ def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list
     """Our own sentences of the kinds that were measured, with this model's translation and a person's."""
     if translator.name not in shipped_models() or target_language(translator) != FRENCH:
         return []
-    names = {title_of(corpus): corpus for corpus in EXAMPLES}
     return [
-        {"name": row["name"], "source": source, "written": translator.translate(source).text, "reference": reference}
-        for row in rows
-        if row["name"] in names
-        for source, reference in EXAMPLES[names[row["name"]]]
+        {"name": _kind(name), "source": source, "written": translator.translate(source).text, "reference": reference}
+        for name, pairs in {title_of(corpus): pairs for corpus, pairs in EXAMPLES.items()}.items()
+        if any(row["name"] == name for row in rows)
+        for source, reference in pairs
     ]
+
+
+def _kind(name: str) -> str:
+    return KINDS[name].capitalize() if name in KINDS else name
 
 
 def origin(card: Mapping[str, Any]) -> str:
@@ -116,7 +119,7 @@ def _limits(card: Mapping[str, Any]) -> str:
     if IMPORTED in card:
         return "It isn’t known here what it was trained on, so nobody can say which texts it has learned to translate."
     longest = card.get("longest_usual_source")
-    long = f" Almost none of those sentences had more than {longest} tokens." if longest else ""
+    long = f" Almost none had more than {longest} tokens (words or parts of them)." if longest else ""
     return f"It learned from single sentences, and has only been measured on texts like the ones shown here.{long}"
 
 

@@ -6,7 +6,7 @@ import { element } from "../../../widgets/elements.js";
 // At Look: one of a few changes at a time, and what it does in a sentence.
 /** @param {LaboratoryView} view */
 export function firstChanges(view) {
-  const { first, changes, before, after } = view.facts;
+  const { first, changes, before, after, reordered } = view.facts;
   const now = changes.map(({ edit }) => edit).join(",");
   const options = first.map(({ words, edit }) => [words, edit]);
   if (!options.some(([, edit]) => edit === now)) options.push(["Make your own changes", now]);
@@ -14,7 +14,13 @@ export function firstChanges(view) {
   row.firstElementChild.setAttribute("aria-label", "What to change");
   const [made] = options.find(([, edit]) => edit === now);
   const same = [...before, ...after].every(({ same }) => same);
-  const told = now ? `${made}, and the translation ${same ? "stays the same" : "changes"}.` : "Nothing is changed.";
+  const written = after
+    .map(({ text }) => text)
+    .join("")
+    .trim();
+  const becomes = `the translation ${same ? "stays the same" : "changes"}.`;
+  const both = !same && reordered?.after === written && `both sentences become “${written}”`;
+  const told = now ? `${made}, and ${both || becomes}` : "Nothing is changed.";
   const headline = element("p", "look-headline", { role: "status" }, told);
   return element("section", "first-changes stack", { "data-at": "look" }, row, headline);
 }

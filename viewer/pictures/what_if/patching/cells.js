@@ -42,12 +42,12 @@ export function cellNumbers(view, { index, row, column }) {
   return { moved: moved.data[at], difference: difference.data[at] };
 }
 
-// “the stream after encoder layer 2, at “car” (“cars” in b)”
+// “the stream after encoder layer 2, at “car” (“cars” in the second)”
 /** @param {PatchingView} view */
 export function cellPlace(view, { index, row, column }) {
   const { places, columns } = view.grids[index];
   const { a, b } = columns[column];
-  return `${places[row].name}, at “${a}”${a === b ? "" : ` (“${b}” in b)`}`;
+  return `${places[row].name}, at “${a}”${a === b ? "" : ` (“${b}” in the second)`}`;
 }
 
 // What the chosen cell copies: “cars” after encoder layer 2

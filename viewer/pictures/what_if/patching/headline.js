@@ -18,7 +18,7 @@ export function showHeadline(view) {
   if (view.waits || !view.cell) return;
   const [change] = facts.cell.changes;
   const quoted = (words) => (words ? `“${words}”` : "nothing");
-  const begin = `Copy one vector, that of ${copiedName(view)}, and `;
+  const begin = `Copy one list of numbers, that of ${copiedName(view)}, and `;
   say(
     headline,
     begin + (change ? `${quoted(change.before)} becomes ${quoted(change.after)}.` : "the translation stays as it was."),

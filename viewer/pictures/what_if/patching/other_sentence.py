@@ -81,7 +81,7 @@ def _other(name: str, sentence: str) -> str:
     elif of not in (None, sentence) and st.session_state.get(state.OTHER) == before == pairs.find_other(name, of):
         st.session_state[state.OTHER] = pairs.find_other(name, sentence)  # the last one was offered too
     other = text_field(
-        "The other sentence, b, with the same number of tokens",
+        "The second sentence, with as many tokens",
         key=state.OTHER,
         bind="query-params",
         placeholder="The same sentence with one thing changed",

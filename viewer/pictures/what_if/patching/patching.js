@@ -21,7 +21,7 @@ export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }
   const drawn = JSON.stringify({ ...facts, cell: null });
   if (drawn !== view.drawn) {
     view.drawn = drawn;
-    view.root.replaceChildren(headlineBox(view), mapsBox(view), runsBox(view));
+    view.root.replaceChildren(headlineBox(view), runsBox(view), mapsBox(view));
     drawMaps(view);
   }
   showChosen(view);

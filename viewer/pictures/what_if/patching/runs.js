@@ -1,4 +1,4 @@
-// The idea in one picture: the two original runs, and a's run with one vector copied from b's, each with its translation.
+// The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation.
 
 import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
@@ -10,8 +10,8 @@ import { findingOf } from "./headline.js";
 export function runsBox(view) {
   const { facts } = view;
   view.runs = {
-    a: buildRun(facts, 0, "original", [translationChips(facts, 0)]),
-    b: buildRun(facts, 1, "original", [translationChips(facts, 1)]),
+    a: buildRun(facts, 0, "The first sentence", [translationChips(facts, 0)]),
+    b: buildRun(facts, 1, "The second", [translationChips(facts, 1)]),
     patched: buildRun(facts, 0, "", []),
   };
   const { a, b, patched } = view.runs;
@@ -32,13 +32,12 @@ function buildRun({ sentences }, index, title, translated) {
     made.classList.toggle("differs", chip.text !== other[position].text);
     return made;
   });
-  const letter = "ab"[index];
   const translation = element("div", "translation", ...translated);
   const [note, caption] = [element("p", "note"), element("span", "", { "aria-live": "polite" }, title)];
   const figure = element(
     "figure",
-    `run of-${letter}`,
-    element("figcaption", "", element("b", "letter", letter), caption),
+    `run of-${"ab"[index]}`,
+    element("figcaption", "", caption),
     element("div", "chips", ...sentence),
     translation,
     note,
@@ -62,20 +61,28 @@ function translationChips({ language, sentences, step }, index) {
 // A different cell: what is copied, and the server's translation.
 /** @param {PatchingView} view */
 export function showRuns(view) {
-  const { facts, waits } = view;
+  const { facts, waits, cell } = view;
   const { patched } = view.runs;
+  const read = cell && view.grids[cell.index].stack === "encoder";
+  for (const [at, chip] of patched.figure.querySelectorAll(".chips > .chip").entries())
+    chip.classList.toggle("copied", read && at === cell.column);
   patched.translation.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
-  say(patched.caption, `with ${copiedName(view)} copied from b`);
+  say(patched.caption, `The first, with ${copiedName(view)} from the second`);
   patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
-  const way = `${describeLead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
+  const way = `${describeLead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to the second.`;
   say(patched.note, way.replace("-", "\u2212"));
 }
 
 /** @param {PatchingFacts} facts */
 function buildWords({ language, cell }) {
-  const titles = { both: "in both translations", a: "only in a’s", b: "only in b’s", neither: "in neither" };
+  const titles = {
+    both: "in both translations",
+    a: "only in the first’s",
+    b: "only in the second’s",
+    neither: "in neither",
+  };
   const words = cell.words.flatMap(({ text, whose }) => {
     const word = text.trimEnd();
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
