@@ -114,7 +114,7 @@ export function depthSwitch() {
   buttons.forEach((button, at) => {
     button.title = DEPTHS[at][2];
   });
-  const mark = () => check(buttons, DEPTHS.map(([, depth]) => depth).indexOf(depthNow()));
+  const mark = () => check(buttons, DEPTHS.findIndex(([, depth]) => depth === depthNow()));
   window.addEventListener(CHANGED, mark);
   return made;
 }

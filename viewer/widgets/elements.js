@@ -71,5 +71,14 @@ function fillElement(made, names, parts) {
   return made;
 }
 
+// What an element must hold.
+/** @param {ParentNode} root @param {string} selector */
+export function findIn(root, selector) {
+  /** @type {HTMLElement | null} */
+  const found = root.querySelector(selector);
+  if (!found) throw new Error(`The page has no ${selector} any more. Reload it.`);
+  return found;
+}
+
 // Attributes of a box that scrolls, so that the keyboard reaches it.
 export const region = (name) => ({ tabindex: 0, role: "region", "aria-label": name });

@@ -75,7 +75,7 @@ declare var Plotly: {
 interface PlotlyPlace extends HTMLElement {
   calcdata?: unknown[][];
   _fullLayout?: { xaxis: { _offset: number; _length: number; p2d(pixels: number): number } };
-  _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown>; customdata?: ArrayLike<unknown> }[];
+  _fullData?: { name?: string; x?: ArrayLike<unknown>; y: ArrayLike<unknown>; customdata?: ArrayLike<unknown> }[];
 }
 
 // As returned by `unpack` in widgets/payload.js; `half` numbers are 16-bit floats that `part` turns into 32-bit ones.
