@@ -114,7 +114,8 @@ export function depthSwitch() {
   buttons.forEach((button, at) => {
     button.title = DEPTHS[at][2];
   });
-  const mark = () => check(buttons, DEPTHS.findIndex(([, depth]) => depth === depthNow()));
+  const place = () => DEPTHS.findIndex(([, depth]) => depth === depthNow());
+  const mark = () => check(buttons, place());
   window.addEventListener(CHANGED, mark);
   return made;
 }
