@@ -1,14 +1,12 @@
 // A link to a place on a page: `at` in the address is in a heading there, in the line of a fold, in bold or in a row.
 
-import { findIn } from "./elements.js";
-
 const PLACES = "h2, h3, h4, summary, b, strong, tr";
 const ACTS = ["wheel", "touchstart", "pointerdown", "keydown", "popstate"]; // of a visitor who goes on from there
 const OUTLINE = "2px solid color-mix(in srgb, currentColor 55%, transparent)";
 
 export function goToPlace() {
   const asked = new URL(window.location.href).searchParams.get("at");
-  if (asked) bringTo(() => findPlace(findIn(document, ".stMain"), asked));
+  if (asked) bringTo(() => findPlace(document.querySelector(".stMain"), asked));
 }
 
 // Scroll to a place and mark it for a moment: when it comes, and whenever the page has grown, until the visitor acts.
@@ -19,7 +17,7 @@ export function bringTo(find) {
   const look = () => {
     if (!place?.isConnected || !place.checkVisibility()) place = find();
     if (!place) return;
-    const page = findIn(document, ".stMain"); // in the app it scrolls, on the site the window does
+    const page = document.querySelector(".stMain") ?? document.body; // in the app it scrolls, on the site the window does
     const down = place.getBoundingClientRect().top + page.scrollTop + window.scrollY;
     const lies = `${Math.round(down)} of ${page.scrollHeight}`;
     if (lies === before) return;

@@ -15,7 +15,7 @@ declare var glassformer: {
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
-  finding?: { of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // the last one, and its effect
+  finding?: { place: Element; of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // and its effect
   live?: { view: Kept | null; model: BrowserModel; serverKnows: string }; // see engine/live/typing.js
 };
 
