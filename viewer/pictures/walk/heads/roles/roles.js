@@ -25,7 +25,7 @@ const COLUMN_TITLES = {
 /** @param {HeadsView} view */
 export function findRole(view, kind, layer, head) {
   const role = view.facts.roles.heads[kind][layer]?.[head];
-  if (!role) return null;
+  if (!role?.strongest) return null;
   return { label: role.label, short: role.short, evidence: describeEvidence(view, role) };
 }
 
@@ -54,7 +54,7 @@ function describeRole(view) {
     return `Layer ${layer + 1}: ${labels.join(", ")}; ${describeSource(view)}. Choose a head above to read its numbers.`;
   }
   const role = view.facts.roles.heads[kind][layer]?.[head];
-  if (!role) return "";
+  if (!role?.strongest) return "";
   const [weight, even] = role.shares[role.strongest];
   const [here] = view.facts.measured?.here[kind][layer][head].shares[role.strongest] ?? [];
   const name = PATTERN_WORDS[role.strongest] ?? role.strongest;
@@ -78,7 +78,7 @@ export function rolesSection(view) {
   const table = makeSavable(element("div"), { name: "What each head looks at" });
   const words = problem ? element("p", "hint", problem) : roleRule(view);
   const all = section("What each head looks at", "", { class: "part roles stack" }, told, table, words);
-  let drawn = null;
+  let drawn = "";
   view.drawRoles = drawWhenNear(all, () => {
     const { focus, sizes } = view;
     if (problem) return;
