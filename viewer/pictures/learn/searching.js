@@ -14,7 +14,7 @@ export function searchField(name, placeholder, search) {
 }
 
 // Whether everything typed occurs in a word of the glossary or a question, its other forms or what is said of it.
-/** @param {Partial<GlossaryWord & AskedQuestion>} entry @param {string} typed */
+/** @param {Pick<GlossaryWord, "forms"> & Partial<GlossaryWord & AskedQuestion>} entry @param {string} typed */
 export function isFound({ word, question, forms, meaning, answer }, typed) {
   const all = [word, question, ...forms, meaning, answer].join(" ").toLowerCase();
   const parts = typed.toLowerCase().split(/\s+/);
