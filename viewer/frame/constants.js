@@ -49,18 +49,14 @@ export function fetchParameters(view, module) {
   return engine && source.includes("#") ? fetchFromWeights(engine.weights, module, source) : fetchConstants(source);
 }
 
+// The weights are read once for all modules that are asked for together.
+/** @param {EngineOffer["weights"]} weights @param {string} module @param {string} source */
 async function fetchFromWeights(weights, module, source) {
-  const { tensors } = await weightsAt(weights);
+  const file = { ...weights, address: new URL(weights.address, document.baseURI).href };
+  const { tensors } = await fetchOnce(weights.sha256, () => readBytes(file).then(readTensors));
   const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
   memory.constants ??= new Map();
   memory.constants.set(source, { facts: {}, tensors: Object.fromEntries(own) });
-}
-
-// Read once for all modules that are asked for together.
-/** @param {EngineOffer["weights"]} weights */
-function weightsAt(weights) {
-  const file = { ...weights, address: new URL(weights.address, document.baseURI).href };
-  return fetchOnce(weights.sha256, () => readBytes(file).then(readTensors));
 }
 
 /** @param {string} address */

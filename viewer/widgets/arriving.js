@@ -12,8 +12,7 @@ export function goToPlace() {
 // Scroll to a place and mark it for a moment: when it comes, and whenever the page has grown, until the visitor acts.
 /** @param {() => HTMLElement | undefined} find */
 export function bringTo(find) {
-  /** @type {[place?: HTMLElement, mark?: Animation, before?: string]} */
-  let [place, mark, before] = [];
+  let [place, mark, before] = /** @type {[HTMLElement?, Animation?, string?]} */ ([]);
   const look = () => {
     if (!place?.isConnected || !place.checkVisibility()) place = find();
     if (!place) return;

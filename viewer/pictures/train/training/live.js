@@ -86,7 +86,6 @@ function showStrip({ strip, facts }) {
 /** @param {LiveRunFacts} facts */
 function describeState({ state, sentence, saved, model, now, settings }) {
   if (state === "preparing") return `${sentence} …`;
-  if (state === "failed" || state === "waiting") return sentence;
   if (state === "finished" || state === "stopped") {
     const learned =
       saved && now
@@ -95,7 +94,7 @@ function describeState({ state, sentence, saved, model, now, settings }) {
         : "It was stopped before it had learned anything, so there is no model.";
     return `${sentence} ${learned}`.trim();
   }
-  if (!model) return sentence;
+  if (state === "failed" || state === "waiting" || !model) return sentence;
   const sizes =
     `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ` +
     `${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;

@@ -74,8 +74,7 @@ function openCase(view, name) {
   stop(view);
   begin(view);
   bring(view);
-  const { engine } = view.facts;
-  if (engine && isModelHere(engine)) prepare(view, engine);
+  if (view.facts.engine && isModelHere(view.facts.engine)) prepare(view, view.facts.engine);
 }
 
 /** @param {CaseView} view */

@@ -34,12 +34,9 @@ function describeEvidence(view, role) {
   const entropy = `entropy ${role.entropy.toFixed(2)} times the largest possible`;
   const rate =
     role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} from this head alone`;
-  return `${weightOn(role)}, ${entropy}${rate}; ${describeSource(view)}.`;
-}
-
-function weightOn({ strongest, shares }) {
-  const [weight, even] = shares[strongest].map((share) => share.toFixed(2));
-  return `${weight} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (a uniform head: ${even})`;
+  const [weight, even] = role.shares[role.strongest].map((share) => share.toFixed(2));
+  const most = `${weight} of the weight on the ${PATTERN_WORDS[role.strongest] ?? role.strongest} (a uniform head: ${even})`;
+  return `${most}, ${entropy}${rate}; ${describeSource(view)}.`;
 }
 
 /** @param {HeadsView} view */
