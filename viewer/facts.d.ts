@@ -10,7 +10,7 @@ interface ChapterLink {
 // Lines of PyTorch for some kinds of attention, and values for the names that are a chapter's own.
 interface SnippetFacts {
   title: string;
-  code: Partial<Record<"encoder" | "decoder" | "cross", string>>;
+  code: Record<string, string>;
   extra: Record<string, string | number>;
 }
 
@@ -21,7 +21,7 @@ interface FrameFacts {
   model: string;
   language: string;
   source: string;
-  codes: Partial<Record<"source" | "target", string>>;
+  codes: Record<"source" | "target", string>;
   alignedLayer: number;
   norm: "pre" | "post";
   snippets: SnippetFacts[];
@@ -104,9 +104,9 @@ interface RolesFacts {
   sentences: number;
   source: string;
   leastErrorRate: number | null;
-  rule: Partial<Record<"leading" | "above" | "leaning" | "spread", number>>;
-  patterns: Partial<Record<"encoder" | "decoder" | "cross", string[]>>;
-  heads: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
+  rule: Record<"leading" | "above" | "leaning" | "spread", number>;
+  patterns: Record<"encoder" | "decoder" | "cross", string[]>;
+  heads: Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>;
 }
 
 // What the chapter says of the model.
@@ -116,7 +116,7 @@ interface HeadsModel {
 
 // The same numbers of the visitor's own sentence.
 interface HeadsMeasured {
-  here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
+  here: Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>;
 }
 
 // A test set that was translated greedily and by beam search.
@@ -178,7 +178,7 @@ interface TableSizeFacts {
 
 // The vocabulary and its tables.
 interface EmbeddingModel {
-  modules: Partial<Record<"encoder" | "decoder", string>>;
+  modules: Record<"encoder" | "decoder", string>;
   pieces: string[];
   merges: number;
   unigram: boolean;
@@ -226,7 +226,7 @@ interface EmbeddingMeasured {
   typed: ComparedText[];
   cleaned: ComparedText[];
   cut: boolean;
-  words: Partial<Record<"encoder" | "decoder", CutWordFacts[]>>;
+  words: Record<"encoder" | "decoder", CutWordFacts[]>;
 }
 
 // How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
@@ -234,7 +234,7 @@ interface ResidualModel {
   preNorm: boolean;
   activation: "relu" | "swish" | "gelu";
   epsilon: number;
-  sublayers: Partial<Record<"encoder" | "decoder", string[]>>;
+  sublayers: Record<"encoder" | "decoder", string[]>;
 }
 
 // Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.

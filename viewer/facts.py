@@ -116,8 +116,7 @@ def _written(hint: Any) -> str:
         each = _written(inner[0])
         return f"({each})[]" if "|" in each and not each.startswith("[") else f"{each}[]"
     if kind in (dict, abc.Mapping):
-        key, value = map(_written, inner)
-        return f"Record<{key}, {value}>" if key == "string" else f"Partial<Record<{key}, {value}>>"
+        return f"Record<{', '.join(map(_written, inner))}>"
     return hint.__name__ if _is_declared(hint) else _PLAIN[hint]
 
 

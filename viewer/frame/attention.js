@@ -106,7 +106,7 @@ export const softmaxRows = ({ shape, data }) => makeTensor(shape, softmax(data, 
 /** @param {Tensor} context @param {Tensor} joining @returns {Tensor} */
 export function computeShares(context, joining) {
   const [heads, rows, depth] = context.shape;
-  const width = joining.shape.at(-1);
+  const [, width] = joining.shape;
   const factors = plainNumbers(joining);
   const none = new Float32Array(width);
   return stackBlocks([heads, rows, width], (head) => {

@@ -2,7 +2,7 @@
 
 import { choice } from "../widgets/choice.js";
 import { copyButton } from "../widgets/copy_button.js";
-import { element } from "../widgets/elements.js";
+import { element, findIn } from "../widgets/elements.js";
 import { highlightPython } from "../widgets/python.js";
 
 /** @param {AnyWalkView} view */
@@ -31,5 +31,5 @@ export function fillCode(view) {
   const texts = { sentence: JSON.stringify(view.frame.sentence), model: JSON.stringify(view.frame.model) };
   const values = { layer, head: head ?? 0, token, ...snippet.extra, ...view.extra, ...texts };
   const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) => String(values[name] ?? whole));
-  view.root.querySelector(".code code").replaceChildren(...highlightPython(filled));
+  findIn(view.root, ".code code").replaceChildren(...highlightPython(filled));
 }

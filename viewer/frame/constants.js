@@ -15,18 +15,16 @@ const MOST_KEPT = 100; // an attention of a model is one, or a LayerNorm
 export const constantsAt = (address) => memory.constants?.get(address) ?? null;
 
 // Request the constants, unless that was done before.
-/**
- * @param {string} address
- * @returns {Promise<unknown>}
- */
-export function fetchConstants(address) {
-  memory.constants ??= new Map();
+/** @param {string} address */
+export const fetchConstants = (address) => fetchOnce(address, () => retry(() => loadConstants(address)));
+
+/** @param {string} source @param {() => Promise<any>} load @returns {Promise<any>} */
+function fetchOnce(source, load) {
   memory.fetching ??= new Map();
-  if (!memory.fetching.has(address)) {
-    const coming = retry(() => loadConstants(address)).finally(() => memory.fetching.delete(address));
-    memory.fetching.set(address, coming);
-  }
-  return memory.fetching.get(address);
+  const { fetching } = memory;
+  const coming = fetching.get(source) ?? load().finally(() => fetching.delete(source));
+  fetching.set(source, coming);
+  return coming;
 }
 
 // Where the parameters of a module are: at an address of their own or, on a page without a server, among the weights.
@@ -47,33 +45,25 @@ export function hasParameters(view, module) {
 /** @param {OfParameters} view @param {string} module */
 export function fetchParameters(view, module) {
   const source = sourceOf(view, module);
-  return source.includes("#") ? fetchFromWeights(view.facts.engine.weights, module, source) : fetchConstants(source);
+  const { engine } = view.facts;
+  return engine && source.includes("#") ? fetchFromWeights(engine.weights, module, source) : fetchConstants(source);
 }
 
+// The weights are read once for all modules that are asked for together.
+/** @param {EngineOffer["weights"]} weights @param {string} module @param {string} source */
 async function fetchFromWeights(weights, module, source) {
-  const { tensors } = await weightsAt(weights);
+  const file = { ...weights, address: new URL(weights.address, document.baseURI).href };
+  const { tensors } = await fetchOnce(weights.sha256, () => readBytes(file).then(readTensors));
   const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
   memory.constants ??= new Map();
   memory.constants.set(source, { facts: {}, tensors: Object.fromEntries(own) });
-}
-
-// Read once for all modules that are asked for together.
-/** @returns {Promise<any>} */
-function weightsAt(weights) {
-  memory.fetching ??= new Map();
-  if (!memory.fetching.has(weights.sha256)) {
-    const coming = readBytes({ ...weights, address: new URL(weights.address, document.baseURI).href })
-      .then(readTensors)
-      .finally(() => memory.fetching.delete(weights.sha256));
-    memory.fetching.set(weights.sha256, coming);
-  }
-  return memory.fetching.get(weights.sha256);
 }
 
 /** @param {string} address */
 async function loadConstants(address) {
   const answer = await fetchCached(new URL(address, document.baseURI).href);
   if (!answer.ok) throw new Error(`the model’s own numbers did not come: ${answer.status}`);
+  memory.constants ??= new Map();
   memory.constants.set(address, unpack(new Uint8Array(await answer.arrayBuffer())));
 }
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
-from transformer.model.attentions import AttentionKind, Side
+from transformer.model.attentions import Side
 from viewer.widgets.sizes import Sizes
 from viewer.widgets.tokens import ChipFacts
 
@@ -42,7 +42,7 @@ class SnippetFacts(TypedDict):
     """Lines of PyTorch for some kinds of attention, and values for the names that are a chapter's own."""
 
     title: str
-    code: Mapping[AttentionKind, str]
+    code: Mapping[str, str]
     extra: Mapping[str, str | int | float]
 
 

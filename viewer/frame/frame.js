@@ -24,7 +24,7 @@ import { drawAndFollow, showComing } from "../engine/live/typing.js";
 import { buildChip, coverChip, inWords } from "../widgets/chips.js";
 import { choice, numbers } from "../widgets/choice.js";
 import { depthNow, keepDepth, showFrom } from "../widgets/depth.js";
-import { element, region, say } from "../widgets/elements.js";
+import { element, findIn, region, say } from "../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../widgets/focus.js";
 import { coverUp, guessBox } from "../widgets/guess.js";
 import { lettersBox } from "../widgets/letters.js";
@@ -147,7 +147,7 @@ function setFocus(view, change) {
   remember(view);
   memory.focusOf = view.frame.slug;
   view.root.style.setProperty("--tone", `var(--${stackOf(view)})`);
-  if (before !== view.focus.kind) replaceControls(view.root.querySelector(".focus"), focusBar(view));
+  if (before !== view.focus.kind) replaceControls(findIn(view.root, ".focus"), focusBar(view));
   refresh(view);
   linkWords(view.root);
 }
@@ -159,13 +159,14 @@ function refresh(view) {
   lightMap(view);
   const needed = missing(view);
   if (needed.length) return awaitParameters(view, needed);
-  const guessed = Boolean(view.stage.ask) && view.guess.on;
-  view.covered = guessed && view.guess.covers(view.stage.ask(view));
+  const { ask } = view.stage;
+  const guessed = ask !== undefined && view.guess.on;
+  view.covered = guessed && view.guess.covers(ask(view));
   coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
   view.stage.update(view);
   view.mistakes.renew();
   retell(view);
-  if (view.stage.ask) view.guess.show();
+  if (ask) view.guess.show();
 }
 
 // The modules whose parameters the focus needs and that have not come.
@@ -177,7 +178,7 @@ const missing = (view) =>
 function awaitParameters(view, modules) {
   const { frame } = view;
   const hint = element("p", "hint", "Loading the model’s numbers …");
-  view.root.querySelector(".stage").prepend(hint);
+  findIn(view.root, ".stage").prepend(hint);
   const coming = Promise.all(modules.map((module) => fetchParameters(view, module))).finally(() => hint.remove());
   view.coming = coming;
   coming.then(
@@ -316,10 +317,9 @@ function retell(view) {
   if (depthNow() === "look") return;
   const { general, filled, words: note } = view.stage.equation(view);
   const covered = element("p", "quiet", "Guess first, then you’ll see the numbers.");
-  const box = view.root.querySelector(".equation");
-  box.querySelector(".general").replaceChildren(...general);
-  box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
-  const told = /** @type {HTMLElement} */ (box.querySelector(".note"));
-  say(told, view.covered ? "" : (note ?? ""));
+  const box = findIn(view.root, ".equation");
+  findIn(box, ".general").replaceChildren(...general);
+  findIn(box, ".filled").replaceChildren(...(view.covered ? [covered] : filled));
+  say(findIn(box, ".note"), view.covered ? "" : (note ?? ""));
   fillCode(view);
 }

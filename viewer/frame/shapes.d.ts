@@ -2,12 +2,12 @@
 
 type Frame = FrameFacts & SentenceFacts;
 
-// What a page is sent that draws activations, apart from what belongs to the model. `passage` is null if the browser's
-// own model is to make them, and `measured`, which only the server knows, while it draws.
+// What a page draws of activations, apart from what belongs to the model: the server's `passage`, or what the browser's
+// own model makes if the server sends null. While that draws, `measured`, which only the server knows, is null.
 interface ActivationFacts<Measured, Passage = SentenceFacts> {
   engine: EngineOffer | null;
   sentence: string;
-  passage: Passage | null;
+  passage: Passage;
   measured: Measured | null;
 }
 

@@ -70,4 +70,4 @@ def for_every_kind(code: str) -> dict[AttentionKind, str]:
 
 def for_browser(snippets: Sequence[Snippet]) -> list[SnippetFacts]:
     """As the frame's JavaScript fills them in."""
-    return [{"title": each.title, "code": each.code, "extra": each.extra or {}} for each in snippets]
+    return [{"title": each.title, "code": dict(each.code.items()), "extra": each.extra or {}} for each in snippets]

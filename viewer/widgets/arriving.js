@@ -12,11 +12,11 @@ export function goToPlace() {
 // Scroll to a place and mark it for a moment: when it comes, and whenever the page has grown, until the visitor acts.
 /** @param {() => HTMLElement | undefined} find */
 export function bringTo(find) {
-  let [place, mark, before] = [/** @type {HTMLElement} */ (null), /** @type {Animation} */ (null), ""];
+  let [place, mark, before] = /** @type {[HTMLElement?, Animation?, string?]} */ ([]);
   const look = () => {
     if (!place?.isConnected || !place.checkVisibility()) place = find();
     if (!place) return;
-    const page = document.querySelector(".stMain"); // in the app it scrolls, on the site the window does
+    const page = document.querySelector(".stMain") ?? document.body; // in the app it scrolls, on the site the window does
     const down = place.getBoundingClientRect().top + page.scrollTop + window.scrollY;
     const lies = `${Math.round(down)} of ${page.scrollHeight}`;
     if (lies === before) return;

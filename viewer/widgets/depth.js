@@ -111,10 +111,9 @@ export function depthSwitch() {
   row.firstElementChild.setAttribute("aria-label", "Depth");
   const made = element("div", "depths", row);
   const buttons = [...row.querySelectorAll("button")];
-  buttons.forEach((button, at) => {
-    button.title = DEPTHS[at][2];
-  });
-  const mark = () => check(buttons, DEPTHS.map(([, depth]) => depth).indexOf(depthNow()));
+  for (const [at, button] of buttons.entries()) button.title = DEPTHS[at][2];
+  const place = () => DEPTHS.findIndex(([, depth]) => depth === depthNow());
+  const mark = () => check(buttons, place());
   window.addEventListener(CHANGED, mark);
   return made;
 }

@@ -43,7 +43,7 @@ export function onFocusRequest(listener) {
 export function answerFrame() {
   const name = frameName();
   if (!name) return;
-  let known = null; // the last focus that went either way
+  let known = /** @type {Focus | null} */ (null); // the last focus that went either way
   window.addEventListener(CHOSEN, ({ detail }) => {
     if (isSameFocus(detail, known)) return;
     known = detail;

@@ -15,7 +15,7 @@ declare var glassformer: {
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
-  finding?: { of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // the last one, and its effect
+  finding?: { place: Element; of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // and its effect
   live?: { view: Kept | null; model: BrowserModel; serverKnows: string }; // see engine/live/typing.js
 };
 
@@ -76,7 +76,7 @@ declare var Plotly: {
 interface PlotlyPlace extends HTMLElement {
   calcdata?: unknown[][];
   _fullLayout?: { xaxis: { _offset: number; _length: number; p2d(pixels: number): number } };
-  _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown>; customdata?: ArrayLike<unknown> }[];
+  _fullData?: { name?: string; x?: ArrayLike<unknown>; y: ArrayLike<unknown>; customdata?: ArrayLike<unknown> }[];
 }
 
 // As returned by `unpack` in widgets/payload.js; `half` numbers are 16-bit floats that `part` turns into 32-bit ones.

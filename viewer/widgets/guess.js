@@ -48,14 +48,14 @@ export function guessBox({ page, ask, changed }) {
   let current = null;
   let drawn = "";
   const answer = (name) => {
-    const { words, sentence, options, right, told } = current;
-    const guess = { id: questionId(current), page, sentence, question: words, guess: name };
+    const { place, sentence, words, options, right, told } = /** @type {Question} */ (current);
+    const guess = { id: questionId({ place, sentence }), page, sentence, question: words, guess: name };
     keepGuess({ ...guess, answer: distinctNames(options)[right], told });
     changed();
     focusFirst(card, ".guess-onward", ".guess-verdict");
   };
   const goOn = () => {
-    current.onward.go();
+    /** @type {Required<Question>} */ (current).onward.go();
     focusFirst(card, ".guess-option:enabled", ".guess-onward", ".guess-verdict"); // the button that led on is gone
   };
   return {

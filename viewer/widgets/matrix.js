@@ -47,28 +47,29 @@ export function matrix(options) {
   nameAxes(canvas, options);
   const [legend, reading] = [element("div"), element("p", "reading", { "aria-live": "polite" })];
   const figure = element("figure", "matrix", caption, canvas, legend, reading);
-  const state = { options, canvas, legend, reading, values: null, mark: null, hover: null };
+  const state = { options, canvas, legend, reading };
   const repaint = () => state.values && paintMatrix(state);
   new ResizeObserver(() => {
     whenRepainted(figure, repaint);
     repaint();
   }).observe(figure);
   listenToMatrix(state);
-  makeSavable(figure, {
-    name: () => title.textContent,
-    lines: () => matrixLines(state.values, state.options.rows, state.options.columns),
-    finding: options.finding,
-  });
   return {
     element: figure,
     canvas,
     repaint,
-    /** @param {Matrix} values */
+    /** @param {Matrix} values @param {{ row: number, column?: number, along?: string } | null} mark */
     draw(values, mark = null, changes = {}) {
       Object.assign(state.options, changes);
       if (changes.name !== undefined) say(title, changes.name);
       if (changes.shape !== undefined) shape.textContent = changes.shape;
       nameAxes(canvas, options);
+      if (!state.values)
+        makeSavable(figure, {
+          name: () => title.textContent,
+          lines: () => matrixLines(state.values, options.rows, options.columns),
+          finding: options.finding,
+        });
       state.values = values;
       state.mark = mark;
       Object.assign(state, { hover: null, isPointedAt: false });

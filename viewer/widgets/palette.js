@@ -55,7 +55,7 @@ export function channels(colour) {
 // The same, with its opacity, 0 to 255.
 export function withOpacity(colour) {
   if (!known.has(colour)) {
-    const pen = new OffscreenCanvas(1, 1).getContext("2d");
+    const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d"));
     pen.fillStyle = colour;
     pen.fillRect(0, 0, 1, 1);
     known.set(colour, [...pen.getImageData(0, 0, 1, 1).data]);
@@ -83,6 +83,6 @@ export function shades(numbers, columns, rows, { limit, paper, below, above, at 
 // An image as something that a pen can draw at any size.
 export function drawBitmap(image) {
   const bitmap = new OffscreenCanvas(image.width, image.height);
-  bitmap.getContext("2d").putImageData(image, 0, 0);
+  /** @type {OffscreenCanvasRenderingContext2D} */ (bitmap.getContext("2d")).putImageData(image, 0, 0);
   return bitmap;
 }

@@ -14,6 +14,6 @@ import { memory } from "./focus.js";
 export function makeSavable(place, picture) {
   memory.pictures ??= new WeakMap();
   memory.pictures.set(place, picture);
-  if (picture.finding) memory.finding = { of: picture.finding, rows: null };
+  if (picture.finding) memory.finding = { place, of: picture.finding, rows: null };
   return place;
 }

@@ -25,7 +25,7 @@ const SCRIPT = "component/viewer.transport.plotly_script.plotly/plotly.min.js";
 /** @param {{ point?: (x: number) => void, pick?: (x: number) => void }} options */
 export function plotlyChart({ point, pick } = {}) {
   const place = element("div", "plotly-chart", { ...AS_IS, role: "figure", tabindex: 0 });
-  const chart = { place, figure: null, config: null, at: null, shapes: null, point };
+  const chart = { place, point, figure: /** @type {any} */ (null) };
   if (point) place.addEventListener("pointermove", (event) => withX(place, event, point));
   if (pick) {
     place.addEventListener("mousedown", (event) => event.stopPropagation(), true); // or Plotly would start a zoom
@@ -59,7 +59,8 @@ export function plotlyChart({ point, pick } = {}) {
 // Calls `use` with the pointer's place on the horizontal axis, unless it is outside the plot.
 function withX(/** @type {PlotlyPlace} */ place, event, use) {
   const axis = place._fullLayout?.xaxis;
-  const across = axis && event.clientX - place.getBoundingClientRect().left - axis._offset;
+  if (!axis) return;
+  const across = event.clientX - place.getBoundingClientRect().left - axis._offset;
   if (across >= 0 && across <= axis._length) use(axis.p2d(across));
 }
 
@@ -113,9 +114,9 @@ const ruled = new WeakSet();
 function takeRules(root) {
   if (!(root instanceof ShadowRoot) || ruled.has(root)) return;
   ruled.add(root);
-  const written = /** @type {HTMLStyleElement} */ (document.getElementById("plotly.js-style-global"));
+  const { sheet } = /** @type {HTMLStyleElement} */ (document.getElementById("plotly.js-style-global"));
   const rules = new CSSStyleSheet();
-  rules.replaceSync([...written.sheet.cssRules].map((rule) => rule.cssText).join("\n"));
+  rules.replaceSync([...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("\n"));
   root.adoptedStyleSheets.push(rules);
 }
 
@@ -239,7 +240,7 @@ async function chartToSvg(chart) {
 function linesOfChart({ place, figure }) {
   const { xaxis, yaxis } = figure.layout;
   const written = (value) => (typeof value === "number" ? csvNumber(value) : unescapeText(String(value ?? "")));
-  /** @param {{ name?: string, x?: ArrayLike<unknown>, y?: ArrayLike<unknown>, customdata?: ArrayLike<unknown> }} line */
+  /** @param {{ name?: string, x?: ArrayLike<unknown>, y: ArrayLike<unknown>, customdata?: ArrayLike<unknown> }} line */
   const points = ({ name, x, y, customdata }) =>
     Array.from((xaxis?.ticktext ? customdata : x) ?? [], (each, at) => [written(name), written(each), written(y[at])]);
   const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // with numbers instead of bytes

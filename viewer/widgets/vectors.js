@@ -15,7 +15,7 @@ export const cosineOf = (first, second) =>
 
 // Computed when it is first asked for, and kept.
 export function once(compute) {
-  let made = null;
+  let made;
   return () => {
     made ??= compute();
     return made;

@@ -28,7 +28,7 @@ export function linkWords(root) {
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     const texts = [];
     while (walker.nextNode()) {
-      if (!walker.currentNode.parentElement.closest(NO_WORDS_IN)) texts.push(walker.currentNode);
+      if (!walker.currentNode.parentElement?.closest(NO_WORDS_IN)) texts.push(walker.currentNode);
     }
     for (const text of texts) {
       const parts = splitAtWords(text.data, memory.words, linked);

@@ -16,7 +16,7 @@ export function searchField(name, placeholder, search) {
 const ASKING = /^(a|an|and|are|can|do|does|how|i|is|it|of|the|to|what|why|you)$/; // of any question
 
 // Whether everything typed occurs in a word of the glossary or a question, its other forms or what is said of it.
-/** @param {Partial<GlossaryWord & AskedQuestion>} entry @param {string} typed */
+/** @param {Pick<GlossaryWord, "forms"> & Partial<GlossaryWord & AskedQuestion>} entry @param {string} typed */
 export function isFound({ word, question, forms, meaning, example, answer }, typed) {
   const all = [word, question, ...forms, meaning, example, answer].join(" ").toLowerCase();
   const parts =

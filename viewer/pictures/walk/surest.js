@@ -8,7 +8,7 @@ export const isWord = ({ text, special }, letters = 1) => !special && (text.matc
 // `worth` says of a find how well it would open the page, below 0 for not at all; a find is { query, key, from, to,
 // weight }, two tokens and their places, and `before` the find of the token before it in the same head.
 /**
- * @param {AnyWalkView} view
+ * @param {AnyWalkView & { tensors: Tensors<`${Kind}.weights`> }} view
  * @param {Kind} kind
  * @param {number[]} layers
  * @param {(find: Find, before: Find | null) => number} worth
@@ -19,7 +19,7 @@ export function surest(view, kind, layers, worth) {
   let best = { worth: 0, focus: { kind, layer: layers[0] } };
   for (const layer of layers) {
     for (let head = 0; head < view.sizes.H; head += 1) {
-      let before = null;
+      let before = /** @type {Find | null} */ (null);
       for (const [from, query] of queries.entries()) {
         const weights = part(view.tensors[`${kind}.weights`], layer, head, from);
         const weight = Math.max(...weights);

@@ -15,7 +15,7 @@ const NORMAL = 1.959964; // of a 95% interval
  * @param {Cell[][]} told.rows  what is measured already, a line's text in front
  * @param {string[]} told.lines  those in the field at first
  * @param {string} told.about  what a line is
- * @param {(line: string, onProgress: (text: string) => void) => Promise<Cell[]>} [told.measure]
+ * @param {((line: string, onProgress: (text: string) => void) => Promise<Cell[]>) | null} told.measure  null if nothing can
  * @param {(rows: any[][]) => void} told.took  what to do with all that was measured
  */
 export function effectBox({ headings, rows, lines, about, measure, took }) {
@@ -32,7 +32,7 @@ export function effectBox({ headings, rows, lines, about, measure, took }) {
     button.disabled = true;
     try {
       for (const [at, line] of asked.slice(0, MOST).entries()) {
-        if (at && !place.isConnected) return;
+        if (!measure || (at && !place.isConnected)) return;
         told.textContent = `${at + 1} of ${Math.min(MOST, asked.length)} …`;
         made.push([line, ...(await measure(line, (text) => told.replaceChildren(text)))]);
         draw(made);

@@ -188,7 +188,7 @@ export function moveMark(element, from, to, progress) {
 
 // Where a mark is on the screen: x, y, width, height.
 /** @param {import("./marks.js").Mark} mark */
-export function edgesOf({ kind, g, text }) {
+export function edgesOf({ kind, g, text = "" }) {
   if (kind === "token")
     return g[5] ? [g[0] - g[3] / 2, g[1] - g[2] / 2, g[3], g[2]] : [g[0] - g[2] / 2, g[1] - g[3] / 2, g[2], g[3]];
   if (kind === "words") return [g[0] - (text.length * g[2]) / 4, g[1] - g[2], (text.length * g[2]) / 2, 2 * g[2]];

@@ -135,6 +135,8 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server
     expect(page.locator(".stage > .hint", has_text="Loading")).to_be_visible()
     expect(page.locator(".equation .filled math")).to_have_count(0)
     expect(page.locator(".mistakes details[open]")).to_have_count(1)
+    page.get_by_role("button", name="Save a picture").click()
+    expect(page.locator(".pictures .name")).to_have_text(["Map of the architecture"])
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
     expect(page.locator(".stage > .hint", has_text="Loading")).to_have_count(0)

@@ -64,6 +64,12 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         page.locator(".run.patched figcaption", has_text="“dog” at the encoder’s input").wait_for()
         assert page.get_by_label("The second sentence").input_value() == B
 
+        page.get_by_label("The other sentence").fill("The dog.")  # of fewer tokens: there is no picture
+        page.keyboard.press("Enter")
+        expect(page.locator(".runs")).to_have_count(0)
+        page.get_by_text("Does it hold for other sentences?").click()
+        expect(page.locator(".finding p")).to_have_count(1)  # which says so
+
 
 def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.1", ".runs", ".patch-maps canvas") as page:

@@ -104,8 +104,7 @@ function dependencyLinks({ word }, reader, place) {
   return [...Array(reader.rows).keys()].flatMap((row) => {
     const threads = [];
     const open = [{ word, row }];
-    while (open.length) {
-      const reached = open.pop();
+    for (let reached = open.pop(); reached; reached = open.pop()) {
       for (const before of reader.waitsFor(reached.word, reached.row).filter((each) => each.row >= 0)) {
         threads.push(thread(middle(before.word), middle(reached.word), before.row, reached.row, place));
         if (before.row === row) open.push(before); // a chain continues

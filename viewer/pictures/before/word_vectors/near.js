@@ -12,7 +12,7 @@ const [WIDTH, HEIGHT, FAR] = [520, 400, 165];
 export default mountOnData((/** @type {NearView} */ view, { facts }) => {
   const { word, neighbours } = facts;
   const places = neighbourPlaces(neighbours.map(({ cosine }) => cosine));
-  const rings = [neighbours[0], neighbours.at(-1)].map(({ cosine }, at) => {
+  const rings = [neighbours[0], neighbours[neighbours.length - 1]].map(({ cosine }, at) => {
     const radius = places[at ? places.length - 1 : 0].radius;
     return [vector("circle", "ring", { r: radius }), label(0, radius + 15, `cosine ${cosine.toFixed(2)}`, "hint")];
   });

@@ -14,5 +14,5 @@ export default mountOnData((/** @type {AnswersView} */ view, { facts: { asked, l
     const button = element("button", "button", { type: "button", click }, "Download answers (CSV)");
     view.root.append(button, csvChoice());
   }
-  if (asked && asked === view.asked) save(view.root.lastElementChild, file, () => csvFile(lines));
+  if (asked && asked === view.asked) save(view.root.children[1], file, () => csvFile(lines));
 });

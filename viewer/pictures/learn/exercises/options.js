@@ -45,6 +45,6 @@ export default mountOnData(
       !shares.length && options.length && element("div", "chips", AS_IS, ...options.map(chip)),
     ];
     view.root.replaceChildren(...shown.filter(Boolean));
-    for (const [at, name] of grids.entries()) pictures[at].draw(part(tensors[name]));
+    for (const [at, name] of grids.entries()) pictures[at].draw(part(/** @type {Tensor} */ (tensors[name])));
   },
 );

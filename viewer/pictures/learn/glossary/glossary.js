@@ -3,7 +3,7 @@
 
 import { setUrlParam } from "../../../widgets/address.js";
 import { bringTo } from "../../../widgets/arriving.js";
-import { element } from "../../../widgets/elements.js";
+import { element, findIn } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { hideOthers, searchField } from "../searching.js";
 import "./glossary.css";
@@ -83,5 +83,5 @@ function point(view, slug, arriving) {
   setUrlParam("word", slug);
   if (!arriving) return;
   bringTo(() => here);
-  here.querySelector("a").focus({ preventScroll: true });
+  findIn(here, "a").focus({ preventScroll: true });
 }

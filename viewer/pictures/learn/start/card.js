@@ -35,7 +35,7 @@ export function stopCard(view, { stop, made, found }, moves) {
 /** @param {TourView} view @param {(Guess | undefined)[]} found */
 export function endCard(view, found, moves) {
   const { stops, sentence, alone } = view.facts.tour;
-  const made = found.filter((each) => each);
+  const made = found.filter((each) => each !== undefined);
   const lines = stops.map((stop, at) => {
     const guess = found[at];
     const other = guess && guess.sentence !== sentence && ` (about “${guess.sentence}”)`;

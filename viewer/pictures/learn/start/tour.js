@@ -2,7 +2,7 @@
 // more than the stop has come to, and nothing of an answer before the guess. Guesses and the stop outlive a reload.
 
 import { numberFromUrl, setUrlParam } from "../../../widgets/address.js";
-import { AS_IS, element } from "../../../widgets/elements.js";
+import { AS_IS, element, findIn } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
 import { mountOnData } from "../../../widgets/mount.js";
@@ -62,7 +62,7 @@ function draw(view) {
     go: (at) => go(view, at),
     answer: (name) => answer(view, stop, name),
     hide: (word) => {
-      view.card.querySelector(".compared").classList.add("waiting");
+      findIn(view.card, ".compared").classList.add("waiting");
       view.trigger("hide", word);
     },
     restart: () => {
@@ -121,7 +121,7 @@ function answer(view, stop, guess) {
   askForStop(view, view.at + 1); // while the answer is read
   focusFirst(view.card, ".guess-verdict");
   // On a phone the picture is below the card: it proves what is said.
-  if (view.card.offsetWidth > 0.9 * view.root.offsetWidth) view.card.querySelector(".guess-verdict").scrollIntoView();
+  if (view.card.offsetWidth > 0.9 * view.root.offsetWidth) findIn(view.card, ".guess-verdict").scrollIntoView();
 }
 
 const questionId = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, stop.slug].join(" | ");
@@ -145,7 +145,7 @@ function point({ glass }, stop, made) {
   const { root, length, facts } = glass;
   const { step, written, token, layer } = (stop && (made ? stop.after : stop.before)) ?? {};
   const isWhole = !stop || stop.slug === "hide";
-  const isReading = READING.includes(stop?.slug);
+  const isReading = READING.includes(stop?.slug ?? "");
   const isAsking = Boolean(stop?.question || stop?.waits) && !made;
   root.classList.toggle("asking", isAsking);
   root.inert = isAsking;

@@ -30,8 +30,8 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
 /** @param {LinkedPart[]} plan */
 function buildPlan(plan, whole) {
   const begins = [0];
-  for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
-  const left = `That makes ${begins.at(-1)} minutes: ${whole - begins.at(-1)} are left for questions.`;
+  for (const [at, { minutes }] of plan.entries()) begins.push(begins[at] + minutes);
+  const left = `That makes ${begins[plan.length]} minutes: ${whole - begins[plan.length]} are left for questions.`;
   return [element("ol", "lesson", ...plan.map((part, at) => buildPart(part, begins[at]))), element("p", "quiet", left)];
 }
 

@@ -86,14 +86,15 @@ function showStrip({ strip, facts }) {
 /** @param {LiveRunFacts} facts */
 function describeState({ state, sentence, saved, model, now, settings }) {
   if (state === "preparing") return `${sentence} …`;
-  if (state === "failed" || state === "waiting") return sentence;
   if (state === "finished" || state === "stopped") {
-    const learned = saved
-      ? `It learned from ${count(now.target_tokens)} ${settings.vocabulary === 1 ? "letters" : "tokens"} in ${count(now.step)} steps. Its model is “${saved}”: ` +
-        "choose it at the top right of any page. Other tabs, and other people, need a link that has it."
-      : "It was stopped before it had learned anything, so there is no model.";
+    const learned =
+      saved && now
+        ? `It learned from ${count(now.target_tokens)} ${settings.vocabulary === 1 ? "letters" : "tokens"} in ${count(now.step)} steps. Its model is “${saved}”: ` +
+          "choose it at the top right of any page. Other tabs, and other people, need a link that has it."
+        : "It was stopped before it had learned anything, so there is no model.";
     return `${sentence} ${learned}`.trim();
   }
+  if (state === "failed" || state === "waiting" || !model) return sentence;
   const sizes =
     `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ` +
     `${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;

@@ -145,7 +145,7 @@ function colourLimit(view) {
 function usualLargest(numbers) {
   const sizes = Float32Array.from(numbers, Math.abs).sort();
   const usual = sizes[Math.floor(sizes.length * 0.995)];
-  const most = sizes.at(-1);
+  const most = sizes[sizes.length - 1];
   return (most > 1.5 * usual ? usual : most) || 1;
 }
 

@@ -19,7 +19,7 @@ const SHADES = [PAPER, `color-mix(in oklab, var(--decoder) 55%, ${PAPER})`];
 export function lensPicture(view) {
   const { T, V, decoder_layers: layers } = view.sizes;
   const place = element("div");
-  let grid = null; // once the output matrix is here
+  let grid = /** @type {ReturnType<typeof gridOf> | null} */ (null); // once the output matrix is here
   return {
     element: buildTitle(
       "The logit lens: what each layer would predict",

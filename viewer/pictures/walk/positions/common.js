@@ -41,9 +41,10 @@ export const chosenBase = (view) => view.facts.bases[view.base];
 /** @param {PositionsView} view @returns {OrderedPair[]} */
 export function pairsOf({ facts: { passage, classic }, tokens: { source } }) {
   const spelt = (chips) => chips.map(({ text }) => text).join(" ");
-  const isOwn = classic && spelt(classic.tokens) === spelt(source);
+  const isOwn = classic && spelt(classic.tokens ?? []) === spelt(source);
   const orders = isOwn ? [classic, ...passage.orders.filter(({ swapped }) => !swapped)] : [...passage.orders, classic];
-  return orders.filter(Boolean).map((each) => {
+  return orders.flatMap((each) => {
+    if (!each) return [];
     const { tokens = source, order } = each;
     return { ...each, tokens, reordered: order.map((place, at) => placed(tokens, order, place, at)) };
   });

@@ -44,7 +44,7 @@ export function sinusoidEquation(view) {
   const { dimension } = view;
   const { token } = view.focus;
   const d = view.sizes.D;
-  const base = view.facts.ownBase;
+  const base = view.facts.bases[view.facts.usualBase]; // the model’s own
   const even = evenDimension(dimension);
   const stretch = base ** (even / d);
   const pace = () => sup(group("base"), group(integer(2), "i", "/", "d"));

@@ -37,7 +37,7 @@ export function productPicture(view) {
   });
   const title = element("h3", "", "A row times a column");
   const words = element("div", "stack", title, hint, made, reading);
-  let marked = null;
+  let marked = /** @type {ReturnType<typeof cellInFocus> | null} */ (null);
   const repoint = () => {
     const cell = cellInFocus(view);
     if (marked?.row !== cell.row) input.mark({ row: cell.row });

@@ -69,7 +69,7 @@ function normFirst(of, { epsilon }) {
 // The stream at all places, and `beside` it what the LayerNorms read.
 function normLast(of, { epsilon }) {
   const walked = once(() => {
-    const [stream, beside] = [[of("input").data], []];
+    const [stream, beside] = [[of("input").data], /** @type {Float32Array[]} */ ([])];
     for (let at = 0; at < of("outputs").shape[0]; at += 1) {
       beside.push(sumOf(stream[at], part(of("outputs"), at)));
       stream.push(normedBy(of, at, beside[at], epsilon));

@@ -73,7 +73,7 @@ function computeLengths(view) {
 /** @param {ResidualView} view */
 function describeVerdict(view) {
   const { lengths, normed } = computeLengths(view);
-  const times = Math.round(lengths.at(-1) / lengths[0]);
+  const times = Math.round(lengths[lengths.length - 1] / lengths[0]);
   const grown = times > 1 ? ` and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
   if (normed === null) return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
   const norm = `the final norm takes it to ${Math.round((100 * normed) / lengths[0])}% of the start`;

@@ -178,7 +178,7 @@ function neuronCells(view, neuron) {
     element("span", "amount mono", { title: full(value) }, short(value)),
     buildTrack(value / activations[order[0]]),
   ];
-  const pieces = view.facts.pieces ? [readPromoted(view, neuron)] : [];
+  const pieces = view.facts.pieces ? [readPromoted(view, view.facts.pieces, neuron)] : [];
   return [strength, strongestTokens(view, neuron), ...pieces].map((parts) => element("span", "", ...parts));
 }
 
@@ -194,12 +194,12 @@ function strongestTokens(view, neuron) {
     .map(({ chip, token, value }) => addTitle(chip, `position ${token}: h = ${full(value)}`));
 }
 
-/** @param {ResidualView} view */
-function readPromoted(view, neuron) {
+/** @param {ResidualView} view @param {Chip[]} pieces */
+function readPromoted(view, pieces, neuron) {
   const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, neuron);
   const cosines = of("nearness"); // sent in 16 bits, in which three digits hold
   return [...of("promoted")].flatMap((piece, place) => [
-    addTitle(view.facts.pieces[piece], `cosine ${short(cosines[place])}`),
+    addTitle(pieces[piece], `cosine ${short(cosines[place])}`),
     element("span", "cosine mono fine-print", formatSigned(cosines[place], 2).replace("0.", ".")),
   ]);
 }

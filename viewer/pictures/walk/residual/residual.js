@@ -6,7 +6,7 @@ import { stackOf, tokenText } from "../../../frame/tokens.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
-import { element } from "../../../widgets/elements.js";
+import { element, findIn } from "../../../widgets/elements.js";
 import { check } from "../../../widgets/radio.js";
 import { furthest } from "../../../widgets/vectors.js";
 import { drawWhenNear } from "../../../widgets/when_near.js";
@@ -30,7 +30,7 @@ function chooseSublayer(view, sublayer) {
 // A choice of this chapter's own among those of the frame, which builds its bar again for another stack.
 /** @param {ResidualView} view */
 function sublayerChoice(view) {
-  const choices = view.root.querySelector(".focus .choices");
+  const choices = findIn(view.root, ".focus .choices");
   const names = sublayerChoices(view);
   if (!choices.querySelector('[aria-label="Sublayer"]')) {
     const options = names.map((name) => [NAMES[name], name]);

@@ -29,7 +29,7 @@ export function masksSection(view) {
   view.drawMasks = drawWhenNear(both, () => {
     drawCausal(view, causal, words);
     for (const each of [padding.element, batch]) each.hidden = !view.facts.measured;
-    if (view.facts.measured) drawPadding(view, padding, batch);
+    if (view.facts.measured) drawPadding(view, view.facts.measured, padding, batch);
   });
   return both;
 }
@@ -68,9 +68,9 @@ function drawCausal(view, picture, words) {
   );
 }
 
-/** @param {ScoresView} view */
-function drawPadding(view, picture, batch) {
-  const { tokens, padded, lengths, companion, differences, weight } = view.facts.measured.padding;
+/** @param {ScoresView} view @param {ScoresMeasured} measured */
+function drawPadding(view, measured, picture, batch) {
+  const { tokens, padded, lengths, companion, differences, weight } = measured.padding;
   const size = tokens.length;
   const real = lengths[padded];
   picture.draw(

@@ -3,7 +3,7 @@
 import { drawAndFollow, showComing } from "../../../engine/live/typing.js";
 import { fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { choice, numbers } from "../../../widgets/choice.js";
-import { element, say } from "../../../widgets/elements.js";
+import { element, findIn, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { mountOnData } from "../../../widgets/mount.js";
@@ -47,7 +47,7 @@ function open(view, whole) {
   view.set = (change) => {
     if (change.method) view.chosenMethod = change.method;
     Object.assign(view, change);
-    replaceControls(root.querySelector(".choices"), controls(view));
+    replaceControls(findIn(root, ".choices"), controls(view));
     show(view);
   };
   view.heat = matrix({

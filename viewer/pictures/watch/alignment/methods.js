@@ -57,8 +57,8 @@ export function chooseMatrix({ tensors, method, step, layer, head }) {
   const found = {
     attention: () => headWeights(weights, head),
     value_norms: () => valueNorms(weights, computeShares(value, tensors[`${joiningOf(layer)}.weight`]), head),
-    value_zeroing: () => part(tensors.zeroing, layer),
-    alti: () => part(tensors.alti),
+    value_zeroing: () => part(/** @type {Tensor} */ (tensors.zeroing), layer),
+    alti: () => part(/** @type {Tensor} */ (tensors.alti)),
   }[method]();
   return step === "written" ? found : oneRowLater(found);
 }

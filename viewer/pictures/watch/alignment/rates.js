@@ -81,6 +81,7 @@ function headsBox(view) {
   }
   const best = bestHead(view);
   const rows = [...Array(layers).keys()].map((layer) => {
+    /** @type {[number | null, number][]} */
     const rates = headErrors.filter(([each]) => each === layer).map(([, head, rate]) => [head, rate]);
     if (layerErrors?.[layer] !== undefined) rates.push([null, layerErrors[layer]]);
     const buttons = rates.map(([head, rate]) => {

@@ -30,7 +30,7 @@ export async function bring(view, place, go) {
       Object.assign(view.tensors, made.tensors);
       return goOn(view);
     }
-    if (lacksModule(view, module)) await fetchParameters(view, module);
+    if (module && lacksModule(view, module)) await fetchParameters(view, module);
     if (needs.length > 0) {
       if (!offer || (!memory.live?.model.ready && !offer.alone)) {
         view.trigger("needs", needs);

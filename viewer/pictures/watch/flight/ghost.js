@@ -7,9 +7,9 @@ import { stations, whole } from "./whole.js";
 const STRONG = 0.2; // of a row's height
 const OWN = /^encoder\.\d+\.self_attention\.weights$/;
 
-/** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
-export function ghost(shown) {
-  const { aged, room, tensors } = shown;
+/** @param {FlightShown} shown @param {NonNullable<FlightShown["aged"]>} aged */
+export function ghost(shown, aged) {
+  const { room, tensors } = shown;
   const { encoder, decoder, head, pitch } = stations(shown);
   const middle = (encoder.at(-1) + decoder[0]) / 2;
   const told = room.upright

@@ -197,7 +197,7 @@ function heads(shown, at, hover) {
     const chip = { text: `${head + 1}${isGroup ? "…" : ""}`, joined: false, special: false };
     const look = `head head-${head % 8}${head === shownHead ? " here" : ""}`;
     const to = { ...place, level: isGroup ? 1 : 2, head };
-    const say = isGroup ? `Heads ${head + 1} to ${own.at(-1) + 1}: open` : `Head ${head + 1}: open`;
+    const say = isGroup ? `Heads ${head + 1} to ${own[own.length - 1] + 1}: open` : `Head ${head + 1}: open`;
     const made = token(room, key, first + index * step, at.head - 1.1 * room.size, chip, { look, zoom, to, say });
     return { ...made, g: [...made.g.slice(0, 5), 0] }; // upright on every screen
   });

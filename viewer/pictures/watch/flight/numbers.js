@@ -75,7 +75,7 @@ export function linkToAsk(shown) {
   const isWord = (chip) => /\p{L}/u.test(chip.text) && !chip.special;
   const rows = facts.output.map((_, query) => weightsOf(shown, "cross", layer, null, query));
   const begins = (query) => isWord(facts.output[query]) && !facts.output[query].joined;
-  let found = { query: 0, key: 0, head: null, layer, later: -1, by: 0 };
+  let found = { query: 0, key: 0, head: /** @type {number | null} */ (null), layer, later: -1, by: 0 };
   for (const [query, mean] of rows.entries()) {
     if (!begins(query)) continue;
     const usual = indexOfMost(mean);

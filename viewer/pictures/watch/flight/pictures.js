@@ -20,7 +20,7 @@ const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, num
 /** @param {FlightShown} shown @param {string | null} hover  a mark's key */
 export function marksOf(shown, hover) {
   const marks = pictureAt(shown.place)(followed(shown, hover), hover);
-  if (shown.aged && !shown.place.level) marks.push(...ghost(shown));
+  if (shown.aged && !shown.place.level) marks.push(...ghost(shown, shown.aged));
   const pointed = (mark) => (mark.key === hover ? { ...mark, look: `${mark.look} over` } : mark);
   return marks.map(shown.isStill ? (mark) => ({ ...mark, to: undefined }) : pointed);
 }

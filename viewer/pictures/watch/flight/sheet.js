@@ -19,13 +19,13 @@ const LEAST = 0.04; // of the sheet, what a camera flies into at least: smaller 
  */
 export function sheetOf(does) {
   const place = element("div", "sheet sideways", { role: "group", "aria-label": "The model at work", tabindex: -1 });
-  const sheet = { element: place, level: null, flying: null, isBusy: () => sheet.flying !== null };
+  const sheet = /** @type {any} */ ({ element: place, level: null, flying: null, isBusy: () => sheet.flying !== null });
   const markAt = (event) => {
     const found = event.composedPath().find((each) => each instanceof SVGElement && each.dataset.key);
     const mark = found && sheet.level?.known.get(found.dataset.key)?.mark;
     return mark?.to ? mark : null;
   };
-  let over = null;
+  let over = /** @type {any} */ (null);
   const point = (mark) => {
     if (mark?.key === over?.key || sheet.flying) return;
     over = mark;
@@ -123,7 +123,7 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   const hadFocus = sheet.element.matches(":focus-within");
   const after = levelOf(room, [], names);
   sheet.level = after;
-  const flight = { before, after, frame: 0, moving: [], shared: [], glass: null };
+  const flight = /** @type {any} */ ({ before, after, frame: 0, moving: [], shared: [], glass: null });
   const end = () => {
     sheet.flying = null;
     cancelAnimationFrame(flight.frame);

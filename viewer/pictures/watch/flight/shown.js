@@ -30,7 +30,7 @@ export function factsOf({ passage, measured, ...sent }) {
 /** @param {readonly CandidateFacts[]} likeliest @param {number} taken */
 function candidatesOf(likeliest, taken) {
   const shown = likeliest.slice(0, CANDIDATES);
-  if (!shown.some(({ id }) => id === taken)) shown[shown.length - 1] = likeliest.find(({ id }) => id === taken);
+  if (!shown.some(({ id }) => id === taken)) [shown[shown.length - 1]] = likeliest.filter(({ id }) => id === taken);
   return shown.map(({ id, token, logProbability }) => {
     const [{ text, joined }] = chipsWithin([token]);
     return { id, text, joined, probability: Math.exp(logProbability), taken: id === taken };

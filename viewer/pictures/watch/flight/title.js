@@ -51,7 +51,7 @@ function trustBox({ level, title, reasons }, isKnown) {
 // Puts the title where the field's text ends, if both fit into one line.
 function besideField(root, made, { caret, hint, words }) {
   const field = fieldOf();
-  if (!field?.clientWidth || !root.clientWidth) return; // a page without a model hides it
+  if (!field?.parentElement || !field.clientWidth || !root.clientWidth) return; // a page without a model hides it
   const box = field.getBoundingClientRect();
   const own = root.getBoundingClientRect();
   const style = getComputedStyle(field);
@@ -71,7 +71,7 @@ function besideField(root, made, { caret, hint, words }) {
   made.classList.toggle("full", end + 60 > own.width);
 }
 
-let pen = null;
+let pen;
 function lengthOf(text, { fontStyle, fontWeight, fontSize, fontFamily }) {
   pen ??= new OffscreenCanvas(1, 1).getContext("2d");
   pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;

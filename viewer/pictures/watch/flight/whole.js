@@ -216,7 +216,7 @@ export function cellsOf(shown, rows, cells) {
   const [first] = rows;
   const tensor = shown.tensors[first[0]];
   if (!kept.has(tensor)) kept.set(tensor, new Map());
-  const name = `${first[1]} ${rows.length} ${rows.at(-1)[0]}`;
+  const name = `${first[1]} ${rows.length} ${rows[rows.length - 1][0]}`;
   if (!kept.get(tensor).has(name)) {
     const all = rows.map(([each, row]) => rowOf(shown, each, row));
     const values = Float32Array.from(all.flatMap((each) => cells.map((cell) => each[cell])));

@@ -7,7 +7,7 @@ import { onAddressChange, trackSent } from "../../../widgets/address.js";
 import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { depthNow } from "../../../widgets/depth.js";
-import { element, say } from "../../../widgets/elements.js";
+import { element, findIn, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { headWeights } from "../../../widgets/heads.js";
 import { mountOnData } from "../../../widgets/mount.js";
@@ -75,7 +75,7 @@ function drawRest(view, picture) {
   if (view.scores) view.root.append(scoresBox(view.scores));
   refresh(view);
   // The step at which they differ is in the middle of the tree, with the steps before it in view.
-  const scroller = view.root.querySelector(".scroller");
+  const scroller = findIn(view.root, ".scroller");
   const opened = new ResizeObserver(() => {
     if (!scroller.clientWidth) return; // at Look
     scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;

@@ -14,7 +14,7 @@ export function searchFacts({ passage, sentence, judged, size, alpha, layers, he
     nodes: nodes.map(({ token, ...node }, index) => {
       const [{ text, joined }] = chipsWithin([token]);
       const isGreedy = paths[index].every((each, at) => each === greedy.tokens[at]);
-      return { ...node, text, joined, row: rows.get(node.parent), translation: textOf(paths[index]), greedy: isGreedy };
+      return { ...node, text, joined, row: rows[node.parent], translation: textOf(paths[index]), greedy: isGreedy };
     }),
     greedy: lineOf(greedy),
     beam: lineOf(beam),
@@ -36,9 +36,9 @@ function tracePaths(nodes) {
 // By a node that was continued, or −1 for the empty hypothesis, the row of attention that predicted what follows.
 /** @param {TreeNode[]} nodes */
 function rowsOf(nodes) {
-  const last = nodes.at(-1).step;
+  const last = nodes[nodes.length - 1].step;
   const continued = [...nodes.keys()].filter((index) => nodes[index].state === "kept" && nodes[index].step < last);
-  return new Map([-1, ...continued].map((index, row) => [index, row]));
+  return Object.fromEntries([-1, ...continued].map((index, row) => [index, row]));
 }
 
 /** @param {string[]} one @param {string[]} other */

@@ -101,7 +101,7 @@ function describeNumbers({ logProbabilities, chips }) {
 /** @param {Branch} branch */
 function opinion({ leftAt, steps }) {
   if (leftAt === null) return element("p", "note", "The model would have written the same at every step.");
-  const [best, taken] = [steps[leftAt][0], steps[leftAt].find((each) => each.taken)];
+  const [best, taken] = [steps[leftAt][0], steps[leftAt].filter((each) => each.taken)[0]];
   const where = leftAt ? `Up to token ${leftAt + 1} the model would have written the same. There` : "Right away";
   const words =
     `${where} you write “${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} on its ` +

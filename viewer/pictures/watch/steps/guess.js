@@ -34,7 +34,7 @@ export function firstCovered(view) {
 export function nextTokenQuestion(view) {
   const { chips, steps, logProbabilities } = view.facts.branches.now;
   const probability = Math.exp(logProbabilities[view.step]);
-  const taken = steps[view.step].find((each) => each.taken);
+  const [taken] = steps[view.step].filter((each) => each.taken);
   const likely = steps[view.step].filter((each) => !each.taken).slice(0, OFFERED - 1);
   const offered = [taken, ...likely].sort((one, other) => (one.text < other.text ? -1 : 1));
   const said = joinChips(chips.slice(0, view.step));

@@ -27,5 +27,5 @@ export function describeStep({ path, branches }, step) {
     given: () => `You gave “${text}”: the model gives it ${share}.`,
     chosen: () => `You chose “${text}”: the model gives it ${share}.`,
     kept: () => `“${text}” comes before your choice and stays: the model gives it ${share}.`,
-  }[findOrigin(path.at(-1).step, step, forced)]();
+  }[findOrigin(path[path.length - 1].step, step, forced)]();
 }

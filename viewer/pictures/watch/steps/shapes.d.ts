@@ -7,7 +7,7 @@ interface StepsFacts {
   recurrent: boolean;
   alignedLayer: number;
   source: Chip[];
-  branches: Record<BranchName, Branch>; // only `now` is always there
+  branches: { now: Branch } & Record<BranchName, Branch | null>;
   path: BranchTaken[];
   difference: StepsChosen["difference"];
   language: string;

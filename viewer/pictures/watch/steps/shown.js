@@ -48,5 +48,5 @@ function candidateOf({ rank, id, token, logProbability, drawnFrom }, taken) {
 export function weightsAt({ tensors, facts, layer, head }, branch, attention = "cross") {
   const of = branch === "now" ? "" : `${branch}.`;
   const weights = headWeights(tensors[`${of}decoder.${layer}.${attention}_attention.weights`], head);
-  return { ...weights, rows: facts.branches[branch].chips.length };
+  return { ...weights, rows: facts.branches[branch]?.chips.length ?? weights.rows };
 }

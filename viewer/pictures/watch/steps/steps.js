@@ -55,7 +55,7 @@ function draw(view, { facts: sent, tensors }) {
   view.length = facts.branches.now.chips.length;
   const read = readFocus();
   const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
-  const forked = path.at(-1).step;
+  const forked = path[path.length - 1].step;
   lookAt(view, { ...wanted, token: first ? wanted.token : (forked ?? wanted.token) });
   view.go = (step) => {
     view.step = step;

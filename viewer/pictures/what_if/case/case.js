@@ -18,7 +18,7 @@ import { glide } from "./glide.js";
 import { checkNoun, computeNoun, keyOf, prepare } from "./nouns.js";
 import { caseMarks, casePlaces, caseRoom } from "./picture.js";
 import { buildSheet } from "./sheet.js";
-import { CUT, HIDE, lastCut, PLAIN, roleWords } from "./shown.js";
+import { CUT, HIDE, lastCut, NO_WEIGHTS, PLAIN, roleWords } from "./shown.js";
 import { asideOf, describePicture, HIDING, KNOCK, RIDDLE, storyOf, VERDICT, WHEEL } from "./story.js";
 import "./case.css";
 
@@ -38,12 +38,12 @@ function open(view, { facts, tensors }) {
   const { engine } = facts;
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   const saves = /** @type {any} */ (navigator).connection?.saveData;
-  if (engine && !saves) whenIdle(() => prepare(view));
+  if (engine && !saves) whenIdle(() => prepare(view, engine));
   return listen(view);
 }
 
 // Weights are sent in 16 bits.
-const inFull = (sent) => (sent ? { shape: sent.shape, data: plainNumbers(sent), half: false } : null);
+const inFull = (sent) => (sent ? { shape: sent.shape, data: plainNumbers(sent), half: false } : NO_WEIGHTS);
 
 // The page as the address has it.
 /** @param {CaseView} view */
@@ -74,7 +74,7 @@ function openCase(view, name) {
   stop(view);
   begin(view);
   bring(view);
-  if (view.facts.engine && isModelHere(view.facts.engine)) prepare(view);
+  if (view.facts.engine && isModelHere(view.facts.engine)) prepare(view, view.facts.engine);
 }
 
 /** @param {CaseView} view */
@@ -214,21 +214,21 @@ function bring(view) {
   }
   view.sheet.classList.add("waiting");
   const { engine } = view.facts;
-  if (engine && (engine.alone || isModelHere(engine))) compute(view, filling, key);
+  if (engine && (engine.alone || isModelHere(engine))) compute(view, engine, filling, key);
   else view.trigger("asked", { case: view.case.name, filling });
 }
 
 // One noun at a time; next comes the last one wanted meanwhile, perhaps of another case.
-/** @param {CaseView} view */
-async function compute(view, filling, key) {
+/** @param {CaseView} view @param {EngineOffer} engine */
+async function compute(view, engine, filling, key) {
   if (view.isBusy) return;
   view.isBusy = true;
   const { case: own } = view;
   try {
-    await computeNoun(view, own, filling, (text) => say(view.aside, text));
+    await computeNoun(view, engine, own, filling, (text) => say(view.aside, text));
     if (!view.known.has(key)) say(view.aside, "There is nothing to translate in this.");
   } catch (error) {
-    if (!view.facts.engine.alone) view.trigger("asked", { case: own.name, filling });
+    if (!engine.alone) view.trigger("asked", { case: own.name, filling });
     else say(view.aside, `${error.message} The nouns on the wheel need no model.`);
   } finally {
     view.isBusy = false;

@@ -8,7 +8,7 @@ import { ballotOf, HIDING, KNOCK, RIDDLE } from "./story.js";
 // Puts the beat's controls into their place; the keyboard's focus stays there.
 /**
  * @param {HTMLElement} place @param {CaseShown} shown @param {number | undefined} vote
- * @param {{ change: (to: number) => void, guess: (ballot: ReturnType<typeof ballotOf>, at: number) => void }} does
+ * @param {{ change: (to: number) => void, guess: (ballot: NonNullable<ReturnType<typeof ballotOf>>, at: number) => void }} does
  */
 export function offer(place, shown, vote, does) {
   const had = place.matches(":focus-within");

@@ -31,7 +31,7 @@ export const caseEffect = (view, changed) =>
     rows: view.effect,
     lines: view.effect.map(([line]) => line),
     about: ABOUT,
-    measure: view.facts.engine && ((line, onProgress) => measureLine(view, line, onProgress)),
+    measure: view.facts.engine && measureLine.bind(null, view.case, view.facts.engine),
     took: (rows) => {
       view.effect = rows;
       changed();
@@ -72,11 +72,11 @@ export function sentenceOf(own, line) {
   return { sentence: `${before}${noun}${after}`, asked: askedOf({ ...own, first }, noun) };
 }
 
-/** @param {CaseView} view @returns {Promise<Cell[]>} */
-async function measureLine({ case: own, facts }, line, onProgress) {
+/** @param {CaseFacts} own @param {EngineOffer} engine @returns {Promise<Cell[]>} */
+async function measureLine(own, engine, line, onProgress) {
   const { sentence, asked, problem } = sentenceOf(own, line);
-  if (problem) return [problem];
-  const made = await computeDetached(facts.engine, { sentence, needs: [], decode: asked }, onProgress);
+  if (problem !== undefined) return [problem];
+  const made = await computeDetached(engine, { sentence, needs: [], decode: asked }, onProgress);
   if (!made?.facts.halted) return [`none of them: “${made?.facts.translation ?? ""}”`];
   const shown = /** @type {CaseShown} */ ({ case: own, passage: made.facts, weights: made.tensors.weights });
   const { at, text } = winnerOf(shown, PLAIN);

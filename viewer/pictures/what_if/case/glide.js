@@ -8,13 +8,13 @@ const MOVE = 600; // milliseconds
 
 /**
  * @param {Map<string, { mark: any, element: SVGElement }>} marks  as they are drawn
- * @param {Way} [way]  where they were, and since when they move; a picture drawn once more on the way goes on with it
- * @param {(frame: number) => void} [next]  told which frame of the browser comes next, to cancel it
+ * @param {Way | undefined} way  where they were, and since when they move; a picture drawn once more on the way goes on with it
+ * @param {(frame: number) => void} next  told which frame of the browser comes next, to cancel it
  */
 export function glide(marks, way, next) {
   const pairs = [...marks.values()].map(({ mark, element }) => {
     const from = way?.before.get(mark.key);
-    const isAlike = from?.kind === mark.kind && from.g.length === mark.g.length;
+    const isAlike = from && from.kind === mark.kind && from.g.length === mark.g.length;
     return { element, mark, from: isAlike ? from : mark };
   });
   const step = (now) => {

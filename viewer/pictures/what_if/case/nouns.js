@@ -1,7 +1,7 @@
 // The nouns of a case: which can be asked for, and what this browser's model makes of them.
 
 import { computeDetached, mayBeSeveral, requireModel } from "../../../engine/live/typing.js";
-import { BLANK } from "./shown.js";
+import { BLANK, NO_WEIGHTS } from "./shown.js";
 
 export const LONGEST_NOUN = 40; // characters of a noun
 const MOST = 3; // words of it
@@ -22,23 +22,23 @@ export function checkNoun(text) {
   return { noun, problem: "" };
 }
 
-/** @param {CaseView} view @param {CaseFacts} own @param {string} filling @param {(text: string) => void} [onProgress] */
-export async function computeNoun({ facts, known }, own, filling, onProgress) {
+/** @param {CaseView} view @param {EngineOffer} engine @param {CaseFacts} own @param {string} filling */
+export async function computeNoun({ facts, known }, engine, own, filling, onProgress) {
   const request = { sentence: own.frame.replace(BLANK, filling), needs: [], decode: askedOf(own, filling) };
-  const made = await computeDetached(facts.engine, request, onProgress);
-  const found = made && { passage: made.facts, weights: made.tensors.weights ?? null };
+  const made = await computeDetached(engine, request, onProgress);
+  const found = made && { passage: made.facts, weights: made.tensors.weights ?? NO_WEIGHTS };
   if (found) known.set(keyOf(facts.model, own.name, filling), found);
 }
 
 // Brings the model, and makes what the wheel can turn to, before it turns; the server answers where that fails.
-/** @param {CaseView} view */
-export async function prepare(view) {
+/** @param {CaseView} view @param {EngineOffer} engine */
+export async function prepare(view, engine) {
   try {
-    await requireModel(view.facts.engine);
+    await requireModel(engine);
     const { case: own, model } = view;
     for (const { filling } of own.rows)
       if (view.root.isConnected && view.case === own && !view.known.has(keyOf(model, own.name, filling)))
-        await computeNoun(view, own, filling);
+        await computeNoun(view, engine, own, filling, () => {});
   } catch (error) {
     console.debug(error);
   }

@@ -64,15 +64,15 @@ function beside(all, { width, height, size }, wide) {
 
 function narrow(all, { width, height, size }, wide) {
   const row = 1.5 * size;
-  const lines = [[]];
+  const lines = [/** @type {{ at: number, x: number }[]} */ ([])];
   let used = 0;
   for (const [at, { text, role }] of all.entries()) {
     const needs = role === "clue" ? wide : 0.56 * size * text.length + 0.5 * size;
-    if (used + needs > width && lines.at(-1).length) {
+    if (used + needs > width && lines[lines.length - 1].length) {
       lines.push([]);
       used = 0;
     }
-    lines.at(-1).push({ at, x: used + needs / 2 });
+    lines[lines.length - 1].push({ at, x: used + needs / 2 });
     used += needs;
   }
   const clue = all.findIndex(({ role }) => role === "clue");

@@ -9,7 +9,7 @@ interface CaseSent extends CaseModel {
 interface CaseShown {
   case: CaseFacts;
   passage: CasePassage;
-  weights: Tensor | null; // (changes, layers, H, S)
+  weights: Tensor; // (changes, layers, H, S); empty where there is no choice
   beat: number;
   hasTurned: boolean; // whether the wheel was turned in this beat
   guess?: number; // what was guessed of the riddle

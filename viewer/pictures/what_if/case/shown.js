@@ -7,6 +7,7 @@ const TOLD = 0.05; // of all other words, the likeliest is named from here on
 export const PLAIN = 0;
 export const HIDE = { decoy: 1, clue: 2 };
 export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
+export const NO_WEIGHTS = { shape: [0, 0, 0, 0], data: new Float32Array(), half: false };
 
 export const curlQuotes = (text) => text.replaceAll("'", "’");
 

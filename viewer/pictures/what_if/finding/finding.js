@@ -33,11 +33,12 @@ export default mountOnData((/** @type {FindingView} */ view, { facts }) => {
 /** @param {FindingView} view @param {Element} place */
 function fill(view, place) {
   const { finding } = memory;
-  if (!finding?.of()) {
+  const found = finding?.place.isConnected ? finding.of() : null; // another page's has left with it
+  if (!finding || !found?.edit) {
     place.replaceChildren(element("p", "", "Nothing stands out on this page, so there is nothing to repeat."));
     return;
   }
-  const { claim, code, edit } = finding.of();
+  const { claim, code, edit } = found;
   const kind = edit.place ? "place" : edit.hide ? "hide" : "heads";
   const lines = kind === "place" ? view.facts.pairs : view.facts.lines;
   const box = effectBox({
@@ -86,4 +87,5 @@ async function measured(view, question, onProgress) {
 }
 
 /** @param {Omit<FindingAnswer, "number">} made @returns {import("../effect_box.js").Cell[]} */
-const cellsOf = ({ texts, shares, problem }) => (problem ? [problem] : [...texts, texts[0] !== texts[1], ...shares]);
+const cellsOf = ({ texts, shares, problem = "" }) =>
+  texts && shares ? [...texts, texts[0] !== texts[1], ...shares] : [problem];

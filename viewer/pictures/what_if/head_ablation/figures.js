@@ -90,9 +90,10 @@ export function headKind(place) {
 
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
 const knownFigures = (facts, choice) =>
-  allHeads(facts)
-    .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
-    .filter(({ figure }) => figure !== null);
+  allHeads(facts).flatMap((place) => {
+    const figure = headFigure(facts, choice, place);
+    return figure ? [{ place, figure }] : [];
+  });
 
 // The place that is missed most, with its figure.
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
@@ -125,7 +126,7 @@ export function describeMap(facts, choice) {
     return `In ${same} of ${known.length} cases, not a word changes. ${at[0].toUpperCase()}${at.slice(1)}, ${loss}.`;
   }
   const begin = `BLEU falls most ${at}: ${worst.figure.written}.`;
-  if (!better.length) return begin;
+  if (!better.length || !facts.heldOut) return begin;
   const gain = Math.max(...better.map(({ figure }) => -figure.harm));
   const { pairs } = facts.heldOut.corpora[choice.corpus];
   return (
@@ -137,8 +138,8 @@ export function describeMap(facts, choice) {
 // What becomes of the translation: of its words, or if they stay, of its probability.
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
 function describeLoss({ sentence }, { change }, { place, figure }) {
-  const { before, after } = sentence.changes[change][place];
-  const [lost, come] = [before, after].map((pieces) => pieces.find(({ same }) => !same)?.text.trim());
+  const found = sentence?.changes[change]?.[place];
+  const [lost, come] = [found?.before, found?.after].map((pieces) => pieces?.find(({ same }) => !same)?.text.trim());
   if (lost && come) return `“${lost}” becomes “${come}”`;
   if (lost) return `“${lost}” is lost`;
   if (come) return `“${come}” is added`;

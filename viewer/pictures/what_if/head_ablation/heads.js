@@ -43,7 +43,7 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
   makeSavable(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
-  view.pruned = facts.heldOut ? buildPruned(view, () => corpusChoice(view)) : null;
+  view.pruned = facts.heldOut ? buildPruned(view, facts.heldOut, () => corpusChoice(view)) : null;
   view.root.replaceChildren(view.bar, view.told, element("div", "head-both side-by-side", figure, view.reading));
   const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
   const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
@@ -109,7 +109,7 @@ function buildChoices(view) {
 
 /** @param {HeadAblationView} view */
 function corpusChoice(view) {
-  const names = view.facts.heldOut.corpora.map(({ name }) => [name, name]);
+  const names = (view.facts.heldOut?.corpora ?? []).map(({ name }) => [name, name]);
   return names.length > 1 ? [headChoice(view, "corpus", "Held-out set", names, names[view.corpus][1])] : [];
 }
 

@@ -111,7 +111,7 @@ function stepAcross({ facts, cells }, event) {
   let next = rows[row + way[0]]?.[column];
   if (column < 0 || column >= rows[row].length) {
     const beside = blocks[number + way[1]]?.rows;
-    next = beside?.[Math.min(row, beside.length - 1)].at(way[1] > 0 ? 0 : -1);
+    next = beside?.[Math.min(row, beside.length - 1)].at(way[1] > 0 ? 0 : -1) ?? "";
   }
   cells.get(next)?.focus();
 }

@@ -4,8 +4,8 @@ import { element, say } from "../../../widgets/elements.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
 
 // `corpora()` is the choice of the held-out set, if there are several.
-/** @param {HeadAblationView} view */
-export function buildPruned(view, corpora) {
+/** @param {HeadAblationView} view @param {HeldOutCosts} heldOut */
+export function buildPruned(view, heldOut, corpora) {
   const told = element("p", "told");
   const bar = element("div", "choices");
   view.prunedChart ??= plotlyChart(); // kept, so that another corpus redraws the same picture
@@ -18,7 +18,7 @@ export function buildPruned(view, corpora) {
   const parts = [title, bar, told, view.prunedChart.element, element("p", "hint", hint)];
   const box = element("section", "pruned stack", ...parts);
   const draw = () => {
-    const { chart, words } = view.facts.heldOut.pruning[view.corpus];
+    const { chart, words } = heldOut.pruning[view.corpus];
     bar.replaceChildren(...corpora());
     say(told, words);
     view.prunedChart.draw(chart);

@@ -62,9 +62,9 @@ function figureRows({ sentence, heldOut }, change, place) {
   const cost = heldOut?.costs[change][place];
   const name = "log-probability of the original translation";
   const rows = found ? [[name, ...threeNumbers(sentence.logProbability, found.logProbability, 2)]] : [];
-  for (const [corpus, { name }] of (cost ? heldOut.corpora : []).entries()) {
-    rows.push([`BLEU, ${name}`, ...threeNumbers(heldOut.untouched[corpus], cost[corpus], 1)]);
-  }
+  if (heldOut && cost)
+    for (const [corpus, { name }] of heldOut.corpora.entries())
+      rows.push([`BLEU, ${name}`, ...threeNumbers(heldOut.untouched[corpus], cost[corpus], 1)]);
   return rows;
 }
 

@@ -79,7 +79,7 @@ export function markMaps(view) {
 /** @param {PatchingView} view */
 function markIn(view, index) {
   const cell = findCell(view, view.chosen);
-  return cell?.index === index ? { row: cell.row, column: cell.column } : null;
+  return cell && cell.index === index ? { row: cell.row, column: cell.column } : null;
 }
 
 /** @param {PatchingView} view */

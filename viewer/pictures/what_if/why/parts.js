@@ -41,7 +41,7 @@ function inWords(facts) {
 
 /** @param {PartsFacts} facts */
 function sumTable({ rows, values, heads }) {
-  const sums = rows.map(({ parts, bias }) => sum([...parts, bias].map((part) => values[part] ?? 0)));
+  const sums = rows.map(({ parts, bias }) => sum([...parts, bias ?? ""].map((part) => values[part] ?? 0)));
   const totals = sums.map((_, index) => sum(sums.slice(0, index + 1)));
   const low = Math.min(0, ...totals);
   const room = Math.max(0, ...totals) - low || 1;

@@ -32,12 +32,12 @@ export function headsGrid(view, pick, peek) {
   const caption = element("figcaption", "", element("b", "", "All heads"), element("span", "hint", HINT));
   const figure = element("figure", "matrix heads-grid", caption, grid);
   makeSavable(figure, { name: "All heads" });
-  let painted = null;
+  const painted = { tensors: view.tensors, paper: "" };
   // Again only where they differ: for a new sentence, or in another scheme.
   const paint = () => {
     const ink = inks(figure);
-    if (painted?.tensors === view.tensors && painted.paper === ink.paper) return;
-    painted = { tensors: view.tensors, paper: ink.paper };
+    if (painted.tensors === view.tensors && painted.paper === ink.paper) return;
+    Object.assign(painted, { tensors: view.tensors, paper: ink.paper });
     for (const thumb of thumbs) paintThumb(view, thumb, ink);
   };
   return {

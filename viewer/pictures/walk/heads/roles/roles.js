@@ -25,7 +25,7 @@ const COLUMN_TITLES = {
 /** @param {HeadsView} view */
 export function findRole(view, kind, layer, head) {
   const role = view.facts.roles.heads[kind][layer]?.[head];
-  if (!role) return null;
+  if (!role?.strongest) return null;
   return { label: role.label, short: role.short, evidence: describeEvidence(view, role) };
 }
 
@@ -34,12 +34,9 @@ function describeEvidence(view, role) {
   const entropy = `entropy ${role.entropy.toFixed(2)} times the largest possible`;
   const rate =
     role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} from this head alone`;
-  return `${weightOn(role)}, ${entropy}${rate}; ${describeSource(view)}.`;
-}
-
-function weightOn({ strongest, shares }) {
-  const [weight, even] = shares[strongest].map((share) => share.toFixed(2));
-  return `${weight} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (a uniform head: ${even})`;
+  const [weight, even] = role.shares[role.strongest].map((share) => share.toFixed(2));
+  const most = `${weight} of the weight on the ${PATTERN_WORDS[role.strongest] ?? role.strongest} (a uniform head: ${even})`;
+  return `${most}, ${entropy}${rate}; ${describeSource(view)}.`;
 }
 
 /** @param {HeadsView} view */
@@ -54,7 +51,7 @@ function describeRole(view) {
     return `Layer ${layer + 1}: ${labels.join(", ")}; ${describeSource(view)}. Choose a head above to read its numbers.`;
   }
   const role = view.facts.roles.heads[kind][layer]?.[head];
-  if (!role) return "";
+  if (!role?.strongest) return "";
   const [weight, even] = role.shares[role.strongest];
   const [here] = view.facts.measured?.here[kind][layer][head].shares[role.strongest] ?? [];
   const name = PATTERN_WORDS[role.strongest] ?? role.strongest;
@@ -78,7 +75,7 @@ export function rolesSection(view) {
   const table = makeSavable(element("div"), { name: "What each head looks at" });
   const words = problem ? element("p", "hint", problem) : roleRule(view);
   const all = section("What each head looks at", "", { class: "part roles stack" }, told, table, words);
-  let drawn = null;
+  let drawn = "";
   view.drawRoles = drawWhenNear(all, () => {
     const { focus, sizes } = view;
     if (problem) return;
