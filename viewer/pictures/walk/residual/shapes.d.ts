@@ -1,6 +1,6 @@
 type Activation = ResidualModel["activation"];
 
-type ResidualFacts = ActivationFacts<null> & ResidualModel & { pieces?: Chip[] };
+type ResidualFacts = ActivationFacts<null, ResidualPassage> & ResidualModel & { pieces?: Chip[] };
 // Computed in residual/derived.js, apart from what the neurons point to, which is not there of a large model.
 type ResidualTensor =
   | `${Stack}.${"outputs" | "stream" | "beside" | "moments" | "gamma" | "beta"}`
