@@ -86,7 +86,7 @@ function guesses(engine, source, names) {
   };
   return {
     facts: { ...facts, guesses: streams.map((stream) => machine.memory.within(() => guessesOf(stream))) },
-    tensors,
+    tensors: Object.fromEntries(names.map((name) => [name, tensors[name]])),
   };
 }
 
