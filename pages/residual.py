@@ -14,8 +14,8 @@ PAGE = Page(
     group="Walk through",
     in_order=True,
     look=(
-        "A word is a list of numbers, its vector. Each layer only adds to it: nothing is thrown away, and it grows into "
-        "the next word."
+        "A word is a list of numbers, its vector. Each layer only adds to it: nothing is thrown away, and it grows "
+        "into the next word."
     ),
     story=(
         "Each token’s vector runs through the whole stack, and every sublayer adds something to it: this is the "
