@@ -23,7 +23,7 @@ test("words that differ are counted, and those for which nothing stands", () => 
 
 test("the headline names the step that raised the score most, if one did", () => {
   const steps = [30, 50, 45].map((bleu, at) => ({ title: `Idea ${at}`, score: [bleu, bleu - 1, bleu + 1] }));
-  assert.equal(describeGain(steps), "Idea 1 brought most: the score rises from 30.0 to 50.0 of 100.");
+  assert.equal(describeGain(steps), "Idea 1 brought most: the BLEU score rises from 30.0 to 50.0.");
   assert.equal(describeGain(steps.slice(1)), "");
   assert.equal(describeGain([{ ...steps[0], score: null }, steps[1]]), "");
 });

@@ -17,7 +17,7 @@ export function describeGain(steps) {
   const best = highest(gains);
   if (gains[best] <= 0) return "";
   const [from, to] = [best - 1, best].map((at) => steps[at].score[0].toFixed(1));
-  return `${steps[best].title} brought most: the score rises from ${from} to ${to} of 100.`;
+  return `${steps[best].title} brought most: the BLEU score rises from ${from} to ${to}.`;
 }
 
 // What of a translation differs from ours.
@@ -28,7 +28,7 @@ function tellApart(pieces) {
     apart && `${apart} word${apart === 1 ? " differs" : "s differ"}`,
     missing && `${missing} missing`,
   ].filter(Boolean);
-  return told.join(", ") || "✓ as we’d translate it";
+  return told.length ? element("span", "", { "data-from": "understand" }, told.join(", ")) : "✓ as we’d translate it";
 }
 
 const nameOf = (sentence, at) => [`${sentence.split(" ").slice(0, NAMED).join(" ")} …`, at];

@@ -48,8 +48,8 @@ def describe_captions(_: Visit) -> str:
         return ""
     return (
         "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation: here by "
-        f"{found.scores[-1].decoding} on the first {found.captions} captions of Multi30k’s test set, which no model "
-        "has seen. Around it: its 95% interval, over other captions. Each model was trained once, on the same pairs: "
+        f"beam search on the first {found.captions} captions of Multi30k’s test set, which no model has seen. Around "
+        "its end: its 95% interval, over other captions. Each model was trained once, on the same pairs: "
         "another training would give another score. The five sentences are ours, chosen so that the models differ, "
         "and translated greedily."
     )

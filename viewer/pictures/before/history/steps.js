@@ -7,7 +7,7 @@ import { writeWordDiff } from "../../../widgets/word_diff.js";
 import "./history.css";
 
 // The steps, and what shows another sentence in them; `tell` has something to say of each translation.
-/** @param {HistoryFacts} facts @param {(pieces: HistoryStep["translations"][number]) => string} tell */
+/** @param {HistoryFacts} facts @param {(pieces: HistoryStep["translations"][number]) => Node | string} tell */
 export function stepsBox(facts, tell = () => "") {
   const { steps, language } = facts;
   const texts = steps.map(() => element("p", "translation serif", { lang: language, dir: "auto" }));
@@ -31,7 +31,7 @@ export function stepsBox(facts, tell = () => "") {
   const show = (chosen) => {
     for (const [index, { translations }] of steps.entries()) {
       write(texts[index], translations[chosen]);
-      told[index].textContent = tell(translations[chosen]);
+      told[index].replaceChildren(tell(translations[chosen]));
     }
   };
   show(0);
