@@ -210,7 +210,12 @@ function ends(view, { scale, end, wide, funnel }, lengths, normed) {
   return [
     ...way,
     funnelled,
-    label(Math.min(to + funnel / 2 + 20, wide - 32), middle + half + 22, "final norm", "layer-number"),
+    label(
+      Math.min(to + funnel / 2 + 20, wide - 32),
+      wide < NARROW ? TOP + deep + 16 : middle + half + 22,
+      "final norm",
+      "layer-number",
+    ),
   ];
 }
 
