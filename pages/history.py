@@ -10,13 +10,13 @@ PAGE = Page(
     group="Before the Transformer",
     in_order=True,
     look=(
-        "Four models, each built on one new idea. Underlined: what differs from the model before, right or wrong; a "
-        "blank: words are gone."
+        "Four ideas, each a model that learned from the same sentences. Coloured: what differs from our own "
+        "translation; a blank: words are missing."
     ),
     story=(
         "Each model was built on one new idea; the last left the encoder out. They are about as large, and learned "
-        "from the same pairs for about as long. Underlined: what differs from the model before, right or wrong; a "
-        "blank: words are gone."
+        "from the same pairs for about as long. Coloured: what differs from our own translation; a blank: words are "
+        "missing."
     ),
     about_sentence=False,
     french_only=True,

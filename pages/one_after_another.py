@@ -13,13 +13,13 @@ PAGE = Page(
     group="Before the Transformer",
     in_order=True,
     look=(
-        "A recurrent network reads one word after another, and each word waits for the one before. A Transformer’s "
-        "encoder reads all words at once, layer by layer. Both are smaller than other pages’ model."
+        "A recurrent network reads one word after another: each waits for the one before. A Transformer’s encoder "
+        "reads all words at once, layer by layer."
     ),
     story=(
         "A recurrent network can’t read a word until it has finished the one before: fifty words take fifty steps, one "
         "after another, however many processors you have. In a layer of the Transformer’s encoder, no word waits for "
-        "another. Play the sentence and see who waits for whom."
+        "another. Play the sentence and see who waits for whom. Both are smaller than other pages’ model."
     ),
     waiting="three encoders will read it here.",
     french_only=True,

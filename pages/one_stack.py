@@ -91,7 +91,7 @@ PAGE = Page(
             (
                 Text(
                     "A weight needn’t be exact. Here is your sentence with every matrix rounded, row by row; vectors, "
-                    "such as biases, stay as they are. Underlined: what that changes."
+                    "such as biases, stay as they are. Coloured: what that changes."
                 ),
                 Picture("before/history/history.js", lambda visit: bits.payload(visit.sentence), key="after_bits"),
                 Caption(

@@ -32,7 +32,7 @@ PAGE = Page(
                 modules=searches.modules,
                 constants=vocabulary,
             ),
-            needs=("decoder.input", "decoder.*.feed_forward.after", "decoder.output", "logits"),
+            needs=("decoder.output", "logits"),
             key="walk_output",
         ),
         InApp(draw_doors),

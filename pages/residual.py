@@ -3,6 +3,7 @@
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.frame.activations import of_sublayers
 from viewer.frame.walk import chapter, draw_doors
+from viewer.pictures.walk.residual.guesses import guesses
 from viewer.pictures.walk.residual.neurons import of_model, pointed_to
 from viewer.pictures.walk.residual.snippets import snippets
 
@@ -12,7 +13,10 @@ PAGE = Page(
     short="Residual",
     group="Walk through",
     in_order=True,
-    look="A word’s vector runs through all layers. Attention and feed-forward add to it instead of replacing it.",
+    look=(
+        "A word is a list of numbers, its vector. Each layer only adds to it: nothing is thrown away, and it grows "
+        "into the next word."
+    ),
     story=(
         "Each token’s vector runs through the whole stack, and every sublayer adds something to it: this is the "
         "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "
@@ -40,6 +44,8 @@ PAGE = Page(
                     *("encoder_layers.*.feed_forward.expand", "decoder_layers.*.feed_forward.expand"),
                 ),
                 constants=pointed_to,
+                decode={"kind": "guesses"},
+                decoded=guesses,
             ),
             needs=("encoder.input", "decoder.input", *of_sublayers("output"), "encoder.output", "decoder.output"),
             key="walk_residual",

@@ -237,6 +237,23 @@ interface ResidualModel {
   sublayers: Record<"encoder" | "decoder", string[]>;
 }
 
+// The likeliest token, and how likely it is.
+interface GuessFacts {
+  token: string;
+  probability: number;
+}
+
+// What goes with a sentence, and what follows each token that the decoder reads, after each of its layers.
+interface ResidualPassage {
+  sentence: string;
+  translation: string;
+  sizes: Sizes;
+  tokens: Tokens;
+  ids: Ids;
+  written: number;
+  guesses: GuessFacts[][];
+}
+
 // Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.
 interface OrderFacts {
   name: string;

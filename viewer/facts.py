@@ -16,6 +16,7 @@ from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
 from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
 from viewer.pictures.walk.positions.order import OrdersPassage
 from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsModel
+from viewer.pictures.walk.residual.guesses import ResidualPassage
 from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.padding import ScoresMeasured
 from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel
@@ -39,6 +40,7 @@ FACTS = (
     EmbeddingModel,
     EmbeddingMeasured,
     ResidualModel,
+    ResidualPassage,
     OrdersPassage,
     PositionsModel,
     PositionsConstants,

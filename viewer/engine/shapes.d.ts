@@ -87,7 +87,7 @@ type AgesOffer = Omit<EngineOffer, "weights"> & { weights: EngineOffer["weights"
 
 // How a sentence is decoded: by beam search for most pages, or as a page shows it.
 type Decode =
-  | { kind: "passage" | "whole" | "orders" }
+  | { kind: "passage" | "whole" | "orders" | "guesses" }
   | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
   | { kind: "tree"; size: number; alpha: number }
   | ({ kind: "rivals" } & Asked)

@@ -44,19 +44,3 @@ export function largestPlaces(totals, count) {
   }
   return places;
 }
-
-const EPSILON = 1e-5; // of PyTorch's LayerNorm
-
-// The LayerNorm of vectors one after another, as long as its γ and β.
-export function normalised(vectors, gain, shift) {
-  const width = gain.length;
-  const made = new Float32Array(vectors.length);
-  for (let from = 0; from < vectors.length; from += width) {
-    const own = vectors.subarray(from, from + width);
-    const mean = own.reduce((sum, each) => sum + each, 0) / width;
-    const variance = own.reduce((sum, each) => sum + (each - mean) ** 2, 0) / width;
-    const root = Math.sqrt(variance + EPSILON);
-    for (let at = 0; at < width; at += 1) made[from + at] = ((own[at] - mean) / root) * gain[at] + shift[at];
-  }
-  return made;
-}

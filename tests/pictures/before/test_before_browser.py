@@ -32,9 +32,9 @@ def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: s
         assert page.locator(".thread.in:visible").count() == words.count()
         assert page.locator(".translations").bounding_box()["y"] < page.locator(".hourglass").bounding_box()["y"]
         choose_depth(page, "Look")
-        expect(page.locator(".look-headline")).to_have_text(re.compile("^Squeezed into one vector, "))
+        expect(page.locator(".look-headline")).to_have_text(re.compile(r"^Squeezed into \d+ numbers, "))
         settle(page)
-        assert page.locator(".translations").bounding_box()["y"] > page.locator(".player").bounding_box()["y"]
+        assert page.locator(".translations").bounding_box()["y"] > page.locator(".hourglass").bounding_box()["y"]
         choose_depth(page, "Prove")
         canvas = page.locator(".hourglass canvas").first
         before = canvas.evaluate(PAINTED)

@@ -26,6 +26,7 @@ CHOSEN: dict[str, list[dict[str, Any]]] = {  # where a page asks for another dec
     ],
     "search": [{"beam": 5}, {"beam": 1}, {"beam": 10}],
     "positions": [{}],
+    "residual": [{}],
 }
 OF_PASSAGES = {name for page, picture in PICTURES if page.address not in CHOSEN for name in picture.needs}
 NEEDS = {"projections": tuple(sorted(OF_PASSAGES | {*of_attentions("input", "output")}))}  # one page's stand for all

@@ -36,17 +36,3 @@ def logit_lens(model: Transformer, trace: Trace) -> Tensor:
     device = model.output_projection.weight.device
     streams = torch.stack([trace[name] for name in decoder_streams(model)]).to(device)
     return model.project(model.decoder_norm(streams)).cpu()
-
-
-def rank_of(logits: Tensor, tokens: Tensor) -> Tensor:
-    """How many tokens score higher than a given one.
-
-    Args:
-        logits: (…, V).
-        tokens: (…) ids, broadcast against the leading dimensions of `logits`.
-
-    Returns:
-        (…) whole numbers; 0 for the most probable token.
-    """
-    of_token = logits.gather(-1, tokens.expand(logits.shape[:-1]).unsqueeze(-1))
-    return (logits > of_token).sum(dim=-1)

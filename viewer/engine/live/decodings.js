@@ -1,6 +1,6 @@
 // What the browser's own model makes of a sentence: the facts of a decoding, and activations by the library's names, as
 // the `needs` of a picture's record list them. Python makes the same of a translation: viewer/frame/activations.py, and
-// player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/, passage.py in what_if/case/.
+// player.py and tree.py in viewer/pictures/watch/, order.py and guesses.py in walk/, passage.py in what_if/case/.
 
 import { chips } from "../../widgets/tokens.js";
 import { largestPlaces } from "../../widgets/vectors.js";
@@ -9,7 +9,7 @@ import { expandNames, probedName } from "./named.js";
 import { runOrders } from "./orders.js";
 import { runEdited, runRivals } from "./rivals.js";
 
-const DECODINGS = { passage, whole, orders, steps, tree, rivals: runRivals, edited: runEdited };
+const DECODINGS = { passage, whole, orders, guesses, steps, tree, rivals: runRivals, edited: runEdited };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -63,6 +63,31 @@ function whole(engine, source, names) {
 function orders(engine, source, names) {
   const [own, others] = [passage(engine, source, names), runOrders(engine, source)];
   return { facts: { ...own.facts, ...others.facts }, tensors: { ...own.tensors, ...others.tensors } };
+}
+
+// The passage, and what the decoder would write next if it ended after one of its layers.
+/** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
+function guesses(engine, source, names) {
+  const { model, tokenizer } = engine;
+  const { machine } = model;
+  const streams = expandNames(["decoder.*.feed_forward.after"], model.config);
+  const { facts, tensors } = passage(engine, source, [...names, ...streams]);
+  const guessesOf = (stream) => {
+    const { data, shape } = tensors[stream];
+    const x = machine.rows(1, ...shape);
+    machine.numbers(x).set(data);
+    const logits = model.project(model.output(model.weights.decoder_norm, x, null));
+    const best = machine.normalisers(logits);
+    const numbers = machine.numbers(logits);
+    return best.map(({ highest, logarithm }, row) => ({
+      token: tokenizer.vocabulary[numbers.subarray(row * logits.width).indexOf(highest)],
+      probability: Math.exp(-logarithm),
+    }));
+  };
+  return {
+    facts: { ...facts, guesses: streams.map((stream) => machine.memory.within(() => guessesOf(stream))) },
+    tensors: Object.fromEntries(names.map((name) => [name, tensors[name]])),
+  };
 }
 
 /** @param {ModelSizes} config @returns {Sizes} */

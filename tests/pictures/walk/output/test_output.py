@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,13 +9,11 @@ import torch
 from derivations import drawn, sent
 from passages import SENTENCE, passage
 from shipped_models import shipped_model
-from tiny import tiny_model
 from tiny_marian import save_marian
 
 import transformer
-from transformer.analysis.measures.lens import logit_lens, rank_of
 from transformer.decoding.search import Search
-from transformer.model.folder import SHIPPED_MODELS, save_model
+from transformer.model.folder import SHIPPED_MODELS
 from transformer.text.special_tokens import END
 from viewer.app.state import Focus
 from viewer.frame.activations import sentence_facts
@@ -60,25 +57,6 @@ def test_the_browser_computes_every_softmax_exactly(walked: Passage, shown, chos
     assert shown["top"].tolist() == np.argsort(-logits, axis=-1, kind="stable")[:, :10].tolist()
 
 
-@pytest.mark.parametrize("norm", ["post", "pre"])
-def test_the_lens_reads_every_layer_as_the_library_does(tmp_path: Path, tiny_tokenizer, walked: Passage, norm) -> None:
-    if norm == "pre":
-        model = tiny_model(vocabulary_size=tiny_tokenizer.size, max_length=48, norm="pre")
-        counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
-        save_model(tmp_path / "pre", model, tiny_tokenizer, counts, {"longest_usual_source": 20})
-        walked = passage(tmp_path / "pre")
-    shown, model = drawn("output", walked), walked.translator.model
-    logits = logit_lens(model, walked.trace)
-    chosen = torch.tensor(sent("output", walked).facts["passage"]["ids"]["output"])
-    said = logits.softmax(-1)
-    top = said.topk(5, dim=-1)
-    of_chosen = said.gather(-1, chosen.expand(said.shape[:-1]).unsqueeze(-1)).squeeze(-1)
-    assert shown["lensTop"].tolist() == top.indices.tolist()
-    np.testing.assert_allclose(shown["lensProbabilities"], top.values, rtol=1e-3)
-    np.testing.assert_allclose(shown["lensChosen"], of_chosen, rtol=1e-3)
-    assert shown["lensRanks"].tolist() == rank_of(logits, chosen).tolist()
-
-
 def test_greedy_decoding_stands_beside_beam_search(walked: Passage) -> None:
     facts = sent("output", walked).facts
     assert facts["measured"]["greedy"] == walked.translator.translate(SENTENCE, beam=1, alpha=0.0).text
@@ -95,12 +73,6 @@ def test_an_output_bias_is_part_of_every_logit(tmp_path, monkeypatch) -> None:
     shown, model = drawn("output", walked), walked.translator.model
     weight, bias = (shown[f"output_projection.{name}"].astype(np.float32) for name in ("weight", "bias"))
     np.testing.assert_allclose(shown["decoder.output"] @ weight.T + bias, walked.trace["logits"], rtol=1e-5, atol=1e-4)
-    assert (
-        shown["lensRanks"].tolist()
-        == rank_of(
-            logit_lens(model, walked.trace), torch.tensor(sent("output", walked).facts["passage"]["ids"]["output"])
-        ).tolist()
-    )
     monkeypatch.setattr(transformer, "load", lambda name: walked.translator)
     focus = Focus("decoder", 0, None, 1)
     for snippet in snippets(model.config):

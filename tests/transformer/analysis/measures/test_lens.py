@@ -5,7 +5,7 @@ import pytest
 import torch
 from tiny import random_tokens, record_pass, tiny_model
 
-from transformer.analysis.measures.lens import decoder_streams, logit_lens, rank_of
+from transformer.analysis.measures.lens import decoder_streams, logit_lens
 from transformer.decoding.trace import Trace
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START
@@ -51,8 +51,3 @@ def test_a_post_norm_decoder_is_read_without_another_norm() -> None:
     assert decoder_streams(model)[1] == "decoder.0.feed_forward.norm"
     by_hand = trace["decoder.0.feed_forward.norm"] @ model.output_projection.weight.detach().T
     torch.testing.assert_close(logit_lens(model, trace)[1], by_hand)
-
-
-def test_a_rank_counts_the_better_tokens() -> None:
-    logits = torch.tensor([[[0.5, 2.0, 1.0], [3.0, 3.0, 4.0]], [[9.0, 8.0, 7.0], [0.0, 0.0, 0.0]]])
-    assert rank_of(logits, torch.tensor([2, 0])).tolist() == [[1, 1], [2, 0]]

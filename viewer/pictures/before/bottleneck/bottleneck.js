@@ -13,8 +13,11 @@ import "../../../widgets/equation_and_code.css";
 import "./bottleneck.css";
 
 const KEY =
-  "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too. A blank: a word it " +
+  "Greedy decoding. Coloured: where it differs from the Transformer, which can be wrong too. A blank: words it " +
   "leaves out.";
+const MEASURE =
+  "Each thread: leave the word out, and read again. Thick and pink: the numbers change much, so they hold much of it. " +
+  "Thin and pale: they would be almost the same without it.";
 
 export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
@@ -32,10 +35,10 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
   };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
-    element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts.steps[0].translations[0])),
+    element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts, tensors.state.shape[1])),
     element("section", "translations", stepsBox(facts).box, element("p", "hint", KEY)),
     hourglassBox(view),
-    element("p", "hint", "The pinker a word and the thicker its thread, the more the vector changes without it."),
+    element("p", "hint measure", MEASURE),
     playerBar(view),
     view.line,
     element("div", "telling", { "data-from": "understand" }, view.equation.element, code),

@@ -2,6 +2,7 @@
 
 import { part } from "../../../transport/payload.js";
 import { short, sum } from "../../../widgets/numbers.js";
+import { countApart } from "../history/steps.js";
 
 /** @param {BottleneckView} view */
 export function describeStep({ facts, tensors, read, now }) {
@@ -25,15 +26,14 @@ export function describeStep({ facts, tensors, read, now }) {
 }
 
 // What the vector does to a sentence: how its translation differs from the Transformer's.
-/** @param {HistoryStep["translations"][number]} words */
-export function describeSqueezed(words) {
-  const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
-  const apart = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
-  const missing = counted(words.flatMap(({ missing }) => missing ?? []));
+/** @param {BottleneckFacts} facts @param {number} size */
+export function describeSqueezed({ steps }, size) {
+  const { apart, missing } = countApart(steps[0].translations[0]);
+  const begin = `Squeezed into ${size} numbers`;
   const told = [
     apart && `${apart} French word${apart === 1 ? " differs" : "s differ"} from the Transformer’s`,
     missing && `${missing} ${missing === 1 ? "is" : "are"} missing`,
   ].filter(Boolean);
-  if (!told.length) return "Squeezed into one vector, the sentence comes out word for word as the Transformer’s.";
-  return `Squeezed into one vector, ${told.join(", and ")}.`;
+  if (!told.length) return `${begin}, the sentence comes out word for word as the Transformer’s.`;
+  return `${begin}, ${told.join(", and ")}.`;
 }

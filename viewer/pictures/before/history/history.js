@@ -3,15 +3,40 @@
 import { choice } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { stepsBox } from "./steps.js";
+import { highest } from "../../../widgets/vectors.js";
+import { countApart, stepsBox } from "./steps.js";
 
 const NAMED = 3; // words of a sentence on its button
+
+// The step that raised the score most.
+/** @param {HistoryStep[]} steps */
+export function describeGain(steps) {
+  const gains = steps.map(({ score }, at) => {
+    const before = steps[at - 1]?.score;
+    return score && before ? score[0] - before[0] : 0;
+  });
+  const best = highest(gains);
+  if (gains[best] <= 0) return "";
+  const [from, to] = [best - 1, best].map((at) => steps[at].score?.[0].toFixed(1));
+  return `${steps[best].title} brought most: the BLEU score rises from ${from} to ${to}.`;
+}
+
+// What of a translation differs from ours.
+/** @param {HistoryStep["translations"][number]} pieces */
+function tellApart(pieces) {
+  const { apart, missing } = countApart(pieces);
+  const told = [
+    apart && `${apart} word${apart === 1 ? " differs" : "s differ"}`,
+    missing && `${missing} missing`,
+  ].filter(Boolean);
+  return told.length ? element("span", "", { "data-from": "understand" }, told.join(", ")) : "✓ as we’d translate it";
+}
 
 const nameOf = (sentence, at) => [`${sentence.split(" ").slice(0, NAMED).join(" ")} …`, at];
 
 export default mountOnData((/** @type {HistoryView} */ view, { facts }) => {
-  const { box, show } = stepsBox(facts);
   const last = facts.sentences.length - 1;
+  const { box, show } = stepsBox(facts, last > 0 ? tellApart : undefined);
   const source = element("p", "serif", { lang: "en" });
   const choose = (chosen) => {
     view.chosen = chosen;
@@ -20,6 +45,13 @@ export default mountOnData((/** @type {HistoryView} */ view, { facts }) => {
   };
   choose(Math.min(view.chosen ?? last, last));
   const asked =
-    last > 0 && element("div", "stack", choice("Sentence", facts.sentences.map(nameOf), view.chosen, choose), source);
+    last > 0 &&
+    element(
+      "div",
+      "stack",
+      element("p", "look-headline", describeGain(facts.steps)),
+      choice("Sentence", facts.sentences.map(nameOf), view.chosen, choose),
+      source,
+    );
   view.root.replaceChildren(element("div", "stack", asked, box));
 });

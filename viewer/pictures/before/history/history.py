@@ -15,10 +15,16 @@ from viewer.pictures.before import models
 from viewer.transport.payload import Payload
 from viewer.widgets.language import FRENCH
 
-SENTENCES = (
-    *(EXAMPLES[at] for at in (0, 2, 4, 8)),
-    "The old woman who lives next to the bakery feeds the birds in the park every morning.",
-)
+# Sentences, and our own translations of them, with which the models' are compared.
+SENTENCES = {
+    EXAMPLES[0]: "Le chien noir dort devant la porte.",
+    EXAMPLES[2]: "Elle a perdu ses clés et ne peut pas ouvrir la porte.",
+    EXAMPLES[4]: "Où as-tu acheté ces vieux livres ?",
+    EXAMPLES[8]: "Si tu n'es pas prêt dans cinq minutes, je partirai sans toi.",
+    "The old woman who lives next to the bakery feeds the birds in the park every morning.": (
+        "La vieille femme qui habite à côté de la boulangerie nourrit les oiseaux dans le parc tous les matins."
+    ),
+}
 # When each was published, and the idea that it added.
 STEPS = {
     models.FIXED: ("2014", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
@@ -42,8 +48,8 @@ def describe_captions(_: Visit) -> str:
         return ""
     return (
         "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation: here by "
-        f"{found.scores[-1].decoding} on the first {found.captions} captions of Multi30k’s test set, which no model "
-        "has seen. Around it: its 95% interval, over other captions. Each model was trained once, on the same pairs: "
+        f"beam search on the first {found.captions} captions of Multi30k’s test set, which no model has seen. Around "
+        "its end: its 95% interval, over other captions. Each model was trained once, on the same pairs: "
         "another training would give another score. The five sentences are ours, chosen so that the models differ, "
         "and translated greedily."
     )
@@ -51,24 +57,23 @@ def describe_captions(_: Visit) -> str:
 
 def history_of(_: Visit) -> Payload:
     """The whole line."""
-    return payload(SENTENCES)
+    return payload(tuple(SENTENCES))
 
 
 @within_budget
 def payload(sentences: Sequence[str]) -> Payload:
-    """Each step with its translations of some sentences, and where they differ from those of the step before.
+    """Each step with its translations of some sentences, and where they differ from ours.
 
     Raises:
         GlassformerError: if a model is missing or damaged.
     """
     steps: list[dict[str, Any]] = []
-    before: list[str] = []
     for name, (year, idea) in STEPS.items():
         texts = [models.translate_greedily(name, sentence).text for sentence in sentences]
         found = caption_scores(name)
         score = found.scores[-1] if found else None
-        steps.append(step(year, models.TITLES[name], idea, _costs(name), score, texts, before or texts))
-        before = texts
+        ours = [SENTENCES.get(sentence, text) for sentence, text in zip(sentences, texts, strict=True)]
+        steps.append(step(year, models.TITLES[name], idea, _costs(name), score, texts, ours))
     return payload_of(sentences, steps)
 
 
@@ -94,9 +99,9 @@ def step(
 
 
 def stretch(change: WordChange) -> dict[str, Any]:
-    """The differing span, or the other translation's words where this one has none."""
+    """A span, and the other translation's words where this one has fewer."""
     told = {"text": change.text_after, "same": change.same}
-    return told if change.after else {**told, "missing": change.text_before.strip()}
+    return {**told, "missing": change.text_before.strip()} if len(change.after) < len(change.before) else told
 
 
 def _costs(name: str) -> str:

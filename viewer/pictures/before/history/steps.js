@@ -1,30 +1,38 @@
-// Steps from left to right: what each is called, the idea it added, its translation of a sentence, and its BLEU.
+// Steps one below another: what each is called, the idea it added, its translation of a sentence, and its BLEU.
 
 import { element, vector } from "../../../widgets/elements.js";
+import { sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 import "./history.css";
 
-// The steps, and what shows another sentence in them.
-/** @param {HistoryFacts} facts */
-export function stepsBox(facts) {
+// The steps, and what shows another sentence in them; `tell` has something to say of each translation.
+/** @param {HistoryFacts} facts @param {(pieces: HistoryStep["translations"][number]) => Node | string} tell */
+export function stepsBox(facts, tell = () => "") {
   const { steps, language } = facts;
   const texts = steps.map(() => element("p", "translation serif", { lang: language, dir: "auto" }));
+  const told = steps.map(() => element("p", "hint"));
   const cards = steps.map(({ at, title, idea, costs, score }, index) =>
     element(
       "li",
       "step",
-      at && element("strong", "", at),
-      title && element("h3", "", title),
-      idea && element("p", "hint", idea),
-      texts[index],
-      score && element("div", "", element("p", "mono", ...tellScore(score)), scale(score)),
-      costs && element("p", "hint", { "data-from": "understand" }, costs),
+      element(
+        "div",
+        "",
+        element("h3", "", [at, title].filter(Boolean).join(" · ")),
+        idea && element("p", "hint", idea),
+        costs && element("p", "hint", { "data-from": "understand" }, costs),
+      ),
+      element("div", "", texts[index], told[index]),
+      score && element("div", "", element("p", "score", ...tellScore(score)), scale(score)),
     ),
   );
   const name = steps.map(({ at, title }) => title || at).join(", ");
   const show = (chosen) => {
-    for (const [index, place] of texts.entries()) write(place, steps[index].translations[chosen]);
+    for (const [index, { translations }] of steps.entries()) {
+      write(texts[index], translations[chosen]);
+      told[index].replaceChildren(tell(translations[chosen]));
+    }
   };
   show(0);
   return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => historyLines(facts) }), show };
@@ -35,23 +43,34 @@ export function stepsBox(facts) {
 function write(place, pieces) {
   place.replaceChildren();
   for (const piece of pieces) {
-    if (piece.missing) {
-      const label = `missing: ${piece.missing}`;
-      place.append(element("ins", "gap", { role: "img", title: label, "aria-label": label }), " ");
-    } else writeWordDiff(place, [piece], "ins");
+    if (piece.text) writeWordDiff(place, [piece], "ins");
+    if (!piece.missing) continue;
+    const label = `missing: ${piece.missing}`;
+    place.append(element("ins", "gap", { role: "img", title: label, "aria-label": label }));
   }
+}
+
+// How many words differ from the other translation's, and how many are missing.
+/** @param {HistoryStep["translations"][number]} pieces */
+export function countApart(pieces) {
+  const counted = (text = "") => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+  const marked = pieces.filter(({ same }) => !same);
+  return {
+    apart: sum(marked.map(({ text }) => counted(text))),
+    missing: sum(marked.map(({ text, missing }) => Math.max(0, counted(missing) - counted(text)))),
+  };
 }
 
 function scale([bleu, low, high]) {
   const bar = (x, width, opacity, ink = "decoder") =>
     vector("rect", "", { x, width, height: 1, fill: `var(--${ink})`, "fill-opacity": opacity });
-  const size = { viewBox: "0 0 100 1", preserveAspectRatio: "none", width: "100%", height: 12, "aria-hidden": true };
-  return vector("svg", "", size, bar(0, 100, 0.07, "ink"), bar(low, high - low, 0.4), bar(bleu - 0.5, 1, 1));
+  const size = { viewBox: "0 0 100 1", preserveAspectRatio: "none", width: "100%", height: 16, "aria-hidden": true };
+  return vector("svg", "", size, bar(0, 100, 0.07, "ink"), bar(0, bleu, 0.85), bar(low, high - low, 0.2, "ink"));
 }
 
 function tellScore(score) {
   const [bleu, low, high] = score.map((each) => each.toFixed(1));
-  return [`Captions: BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
+  return [`BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
 }
 
 /** @param {HistoryFacts} facts */

@@ -7,7 +7,7 @@ import { makeSavable } from "../../../widgets/pictures.js";
 import { sentenceDone, wordDone } from "./readers.js";
 
 const TALL = 15; // pixels of a row
-const TALL_AT_LOOK = 24;
+const TALL_AT_LOOK = { wide: 36, narrow: 24 };
 const BETWEEN = 19; // rows of a reader, for the threads
 const OVER = 30; // a reader's name
 const WRITTEN = 56; // pixels that a cell needs for its word, written from left to right
@@ -36,8 +36,8 @@ export function pictureBox(view) {
 export function buildHeadline({ facts, readers }) {
   const steps = (reader) => sentenceDone(reader, facts.source.length);
   const [network, , encoder] = readers;
-  const words = `The recurrent network needs ${steps(network)} steps, the Transformer’s encoder ${steps(encoder)}.`;
-  return element("p", "look-headline", { "data-at": "look" }, words);
+  const words = `The recurrent network needs ${steps(network)} steps, the Transformer’s encoder ${steps(encoder)}`;
+  return element("p", "look-headline", { "data-at": "look" }, `${words}, however long the sentence.`);
 }
 
 /** @param {WaitingView} view */
@@ -47,7 +47,7 @@ export function drawReaders(view) {
   const { source } = view.facts;
   const atLook = depthNow() === "look";
   const readers = atLook ? view.readers.filter(({ short }) => short) : view.readers;
-  const tall = atLook ? TALL_AT_LOOK : TALL;
+  const tall = atLook ? TALL_AT_LOOK[room < 600 ? "narrow" : "wide"] : TALL;
   const width = (room - 2) / source.length;
   const labelled = width >= LABELLED;
   const level = width >= WRITTEN;

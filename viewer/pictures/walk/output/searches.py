@@ -46,7 +46,7 @@ class OutputMeasured(TypedDict):
 
 def modules(config: ModelConfig) -> tuple[str, ...]:
     """The modules whose parameters the chapter shows."""
-    return (output_matrix(config), "decoder_norm")
+    return (output_matrix(config),)
 
 
 def of_model(model: str, translator: Translator) -> OutputModel:

@@ -4,7 +4,7 @@
 import { stackTensors as stackAll } from "../../../engine/live/activations.js";
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { affine } from "../../../widgets/linear.js";
-import { cosineOf, lengthOf, once } from "../../../widgets/vectors.js";
+import { lengthOf, once } from "../../../widgets/vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 
 const layersIn = ({ frame }, stack) => [...Array(frame.sizes[`${stack}_layers`]).keys()];
@@ -39,7 +39,6 @@ export function deriveResidual({ facts, tensors }) {
       moments: () => momentsOfNorms(of, facts),
       lengths: () => ofVectors(of("stream"), lengthOf),
       added: () => ofVectors(of("outputs"), lengthOf),
-      cosine: () => ofVectors(of("outputs"), cosineOrNone, of("stream")),
       hidden: () => activations(of, facts, expandingIn(facts, stack), tensors),
       share: () => ofVectors(of("hidden"), (each) => each.filter((value) => value > 0).length / each.length),
     };
@@ -126,18 +125,15 @@ function momentsOfNorms(of, { preNorm }) {
   return { shape: [norms, 4, tokens], data, half: false };
 }
 
-// A number of each vector (…, D), or of it and the vector at the same place of others.
+// A number of each vector (…, D).
 /** @returns {Tensor} */
-function ofVectors({ shape, data }, measure, others = { shape, data }) {
+function ofVectors({ shape, data }, measure) {
   const width = shape.at(-1);
-  const vector = (numbers, at) => numbers.subarray(at * width, (at + 1) * width);
   const made = Float32Array.from({ length: data.length / width }, (_, at) =>
-    measure(vector(data, at), vector(others.data, at)),
+    measure(data.subarray(at * width, (at + 1) * width)),
   );
   return { shape: shape.slice(0, -1), data: made, half: false };
 }
-
-const cosineOrNone = (added, before) => cosineOf(added, before) || 0; // of no vector with another
 
 // f(W_1 x + b_1) of each layer's feed-forward sublayer, the last of its layer: (layers, T, F); f is ReLU or another.
 function activations(of, { preNorm, activation }, modules, tensors) {

@@ -1,32 +1,31 @@
 // One word's vector on its way through a stack: a stream as wide as the vector is long, and what attention and
-// feed-forward of each layer add flows in from below, on the same scale.
+// feed-forward of each layer add flows in from below, on the same scale. Above the decoder's, what it would write next
+// if it ended there.
 
 import { layersOf, stackOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element, label, say, vector } from "../../../widgets/elements.js";
-import { short } from "../../../widgets/numbers.js";
+import { percent, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { chipsWithin } from "../../../widgets/tokens.js";
 import { highest, lengthOf, rowOf } from "../../../widgets/vectors.js";
 import { NAMES, sublayersOf } from "./step.js";
 import "./look.css";
 
 const NARROW = 600; // pixels
+const NAMED = 50; // pixels, of a layer that is called one
 const SHAPES = {
-  wide: { left: 60, right: 240, top: 36, deep: 190, drop: 90, funnel: 60 },
-  narrow: { left: 4, right: 60, top: 30, deep: 130, drop: 70, funnel: 26 },
+  wide: { left: 60, right: 190, deep: 190, drop: 90, funnel: 60, card: 150 },
+  narrow: { left: 40, right: 76, deep: 130, drop: 70, funnel: 18, card: 78 },
 };
+const TOP = 92; // pixels, above the stream: captions and cards
+const LETTER = 10; // pixels, of a word on a card
 const BEND = 14; // pixels, of an inflow's inner bend
-const TIMES = [
-  "",
-  "",
-  "twice",
-  ..."three four five six seven eight nine ten".split(" ").map((each) => `${each} times`),
-];
-const WAYS = { encoder: "to the decoder", decoder: "to the output" };
-const WIDTH = "The wider a pipe, the longer its vector.";
+const WIDTH = "The wider a pipe, the more it adds.";
+const LENS = "The words above: what the model would write next if it stopped there.";
 const NORMED =
-  "Where a pipe joins, the stream grows by less than the pipe is wide: the two vectors point different ways. The final " +
-  "norm brings the vectors of all words to similar lengths, whatever was added.";
+  " Where a pipe joins, the stream grows by less than the pipe is wide: the two vectors point different ways. The " +
+  "final norm brings the vectors of all words to similar lengths, whatever was added.";
 
 /** @param {ResidualView} view */
 export function look(view) {
@@ -53,9 +52,55 @@ export function look(view) {
 
 /** @param {ResidualView} view */
 function keyOf(view) {
+  const { language, source } = view.frame;
+  const isEncoder = stackOf(view) === "encoder";
+  const from = {
+    self_attention: isEncoder ? "from the other words" : `from the ${language} so far`,
+    cross_attention: `from the ${source}`,
+    feed_forward: "from the word alone",
+  };
   const entry = (look, name) => element("span", "", element("i", `pipe ${look}`), name);
-  const words = view.facts.preNorm ? `${WIDTH} ${NORMED}` : WIDTH;
-  return [entry("own", "the word"), ...sublayersOf(view).map((each) => entry(each, NAMES[each])), words];
+  return [
+    entry("own", "the word itself"),
+    ...sublayersOf(view).map((each) => entry(each, `${NAMES[each]}: ${from[each]}`)),
+    element("span", "", isEncoder ? WIDTH : `${WIDTH} ${LENS}`),
+    view.facts.preNorm && element("span", "", { "data-from": "understand" }, NORMED),
+  ].filter(Boolean);
+}
+
+// The token that goes in, and the likeliest one after each layer, with its probability.
+/** @param {ResidualView} view */
+function stationsOf(view) {
+  const { token } = view.focus;
+  const guesses = stackOf(view) === "decoder" ? view.facts.passage.guesses : [];
+  return [
+    { text: tokenText(view), probability: null },
+    ...guesses.map((layer) => ({
+      text: chipsWithin([layer[token].token])[0].text,
+      probability: layer[token].probability,
+    })),
+  ];
+}
+
+// Find the word at which the guess changes most often on its way.
+/** @param {ResidualView} view */
+export function mostChanged(view) {
+  const count = (_, token) => {
+    const all = stationsOf({ ...view, focus: { ...view.focus, kind: "decoder", token } }).map(({ text }) => text);
+    return [all[0], all.at(-1)].every((each) => /^\p{L}+$/u.test(each)) ? new Set(all).size : 0;
+  };
+  return highest(view.tokens.target.map(count));
+}
+
+/** @param {ResidualView} view */
+function describeVerdict(view) {
+  const stations = stationsOf(view);
+  const [goes, comes] = [stations[0].text, stations[stations.length - 1].text];
+  const adds = view.facts.preNorm ? "each layer only adds" : "each layer adds, then rescales the sum";
+  if (stations.length === 1) return `“${goes}” goes in, and ${adds}.`;
+  return goes === comes
+    ? `“${goes}” goes in and comes out again: ${adds}.`
+    : `“${goes}” goes in, “${comes}” comes out: ${adds}.`;
 }
 
 // How long the vector of the token in focus is before and after each sublayer and after the final norm, and how long
@@ -71,24 +116,13 @@ function computeLengths(view) {
 }
 
 /** @param {ResidualView} view */
-function describeVerdict(view) {
-  const { lengths, normed } = computeLengths(view);
-  const times = Math.round(lengths[lengths.length - 1] / lengths[0]);
-  const grown = times > 1 ? ` and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
-  if (normed === null) return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
-  const norm = `the final norm takes it to ${Math.round((100 * normed) / lengths[0])}% of the start`;
-  if (times < 2) return `The vector of “${tokenText(view)}” goes all the way through; ${norm}.`;
-  return `“${tokenText(view)}” grows to about ${TIMES[times] ?? `${times} times`} its length; ${norm}.`;
-}
-
-/** @param {ResidualView} view */
 function paintRiver(drawing, view) {
   const wide = drawing.clientWidth;
   const shape = SHAPES[wide < NARROW ? "narrow" : "wide"];
   const { lengths, added, normed } = computeLengths(view);
   const step = (wide - shape.left - shape.right) / added.length;
   const scale = Math.min(shape.deep / Math.max(...lengths), (0.85 * step) / Math.max(...added));
-  const floor = shape.top + scale * Math.max(...lengths) + shape.drop;
+  const floor = TOP + scale * Math.max(...lengths) + shape.drop;
   const places = { ...shape, wide, step, scale, floor, end: wide - shape.right };
   drawing.setAttribute("height", String(floor + 26));
   drawing.replaceChildren(
@@ -96,9 +130,15 @@ function paintRiver(drawing, view) {
     ...flows(view, places, lengths, added),
     ...Array.from({ length: layersOf(view) }, (_, layer) => {
       const each = sublayersOf(view).length;
-      return label(middle(places, layer * each + (each - 1) / 2), floor + 18, String(layer + 1), "layer-number");
+      return label(
+        middle(places, layer * each + (each - 1) / 2),
+        floor + 18,
+        `${each * step < NAMED ? "" : "layer "}${layer + 1}`,
+        "layer-number",
+      );
     }),
     ...ends(view, places, lengths, normed),
+    ...cards(view, places, lengths, normed),
   );
 }
 
@@ -108,21 +148,21 @@ const middle = ({ left, step }, place) => left + (place + 0.5) * step;
 // after every sum: what was added can't be followed, and the stream is as wide as the vector is.
 /** @param {ResidualView} view */
 function flows(view, places, lengths, added) {
-  const { left, top, scale, step, end, floor } = places;
+  const { left, scale, step, end, floor } = places;
   if (!view.facts.preNorm) {
     const bands = lengths.map((long, at) => {
       const from = at ? middle(places, at - 1) : left;
       const to = at < added.length ? middle(places, at) : end;
-      return vector("rect", "own", { x: from, y: top, width: to - from, height: scale * long });
+      return vector("rect", "own", { x: from, y: TOP, width: to - from, height: scale * long });
     });
     const inflows = added.map((long, at) => {
-      const [x, y] = [middle(places, at) - (scale * long) / 2, top + scale * lengths[at + 1] + 6];
+      const [x, y] = [middle(places, at) - (scale * long) / 2, TOP + scale * lengths[at + 1] + 6];
       return inflow(view, at, lengths, long, `M${x} ${floor}V${y}h${scale * long}V${floor}Z`);
     });
     return [...bands, ...inflows];
   }
-  let depth = top + scale * lengths[0];
-  const own = vector("rect", "own", { x: left, y: top, width: end - left, height: depth - top });
+  let depth = TOP + scale * lengths[0];
+  const own = vector("rect", "own", { x: left, y: TOP, width: end - left, height: depth - TOP });
   const inflows = added.map((long, at) => {
     const x = middle(places, at);
     const half = Math.max(1, scale * long) / 2;
@@ -152,27 +192,58 @@ function whoAdds(view, at) {
   return { layer: Math.floor(at / names.length) + 1, name: names[at % names.length] };
 }
 
-// The word at the left, and at the right where its vector goes: through the final norm of a pre-norm stack.
+// Where the vector goes: through the final norm of a pre-norm stack.
 /** @param {ResidualView} view */
-function ends(view, { left, top, scale, end, wide, floor, funnel }, lengths, normed) {
+function ends(view, { scale, end, wide, funnel }, lengths, normed) {
   const deep = scale * lengths.at(-1);
-  const middle = top + deep / 2;
-  const way = WAYS[stackOf(view)];
-  const isNarrow = wide < NARROW;
-  const made = [label(left, top - 12, `“${tokenText(view)}” →`, "river-word")];
-  if (!isNarrow) made.push(label(left - 14, floor + 18, "Layer", "end"));
+  const middle = TOP + deep / 2;
+  const way = stackOf(view) === "encoder" ? [label(wide, TOP - 12, "to the decoder →", "end")] : [];
   if (normed === null) {
-    if (isNarrow) return [...made, label(wide, top - 12, `${way} →`, "end")];
-    const tip = vector("path", "river-tip", { d: `M${end + 4} ${top}l14 ${deep / 2}l-14 ${deep / 2}` });
-    return [...made, label(end + 26, middle + 5, way), tip];
+    const tip = vector("path", "river-tip", { d: `M${end + 4} ${TOP}l14 ${deep / 2}l-14 ${deep / 2}` });
+    return [...way, tip];
   }
   const half = Math.max(1, scale * normed) / 2;
   const [from, to] = [end + 3, end + 3 + funnel];
-  const d = `M${from} ${top}L${to} ${middle - half}H${to + funnel}V${middle + half}H${to}L${from} ${top + deep}Z`;
+  const d = `M${from} ${TOP}L${to} ${middle - half}H${to + funnel}V${middle + half}H${to}L${from} ${TOP + deep}Z`;
   const told = `The final norm takes the length from ${short(lengths.at(-1))} to ${short(normed)}.`;
-  made.push(vector("path", "final-norm", { d }, vector("title", "", told)));
-  if (isNarrow) return [...made, label(wide, top - 12, `final norm, ${way} →`, "end")];
-  return [...made, label(to, top + 12, "final norm"), label(to + funnel + 8, middle + 5, `→ ${way}`)];
+  const funnelled = vector("path", "final-norm", { d }, vector("title", "", told));
+  return [
+    ...way,
+    funnelled,
+    label(
+      Math.min(to + funnel / 2 + 20, wide - 32),
+      wide < NARROW ? TOP + deep + 16 : middle + half + 22,
+      "final norm",
+      "layer-number",
+    ),
+  ];
+}
+
+// A card over each place where the vector is read, or over fewer if they are many.
+/** @param {ResidualView} view */
+function cards(view, { left, step, scale, end, funnel, card, wide }, lengths, normed) {
+  const stations = stationsOf(view);
+  const layer = step * sublayersOf(view).length;
+  const [last, every] = [stations.length - 1, Math.ceil(card / layer)];
+  return stations.flatMap(({ text, probability }, at) => {
+    if (at && (last - at) % every) return [];
+    const isLast = at > 0 && at === last;
+    const x = isLast ? end + 1.5 * funnel : left + at * layer;
+    const depth = isLast && normed !== null ? (scale * (lengths.at(-1) - normed)) / 2 : 0;
+    const most = Math.floor((card - 16) / LETTER);
+    const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+    const width = LETTER * shown.length + 16;
+    const where = at ? (isLast ? "comes out" : `${wide < NARROW ? "" : "after "}layer ${at}`) : "goes in";
+    const share = at && wide >= NARROW ? ` · ${percent(probability)}` : "";
+    return [
+      label(x, 14, `${where}${share}`, "layer-number"),
+      vector("path", "card-line", { d: `M${x} 56V${TOP + depth}` }),
+      vector("rect", text === stations[stations.length - 1].text ? "card comes" : "card", {
+        ...{ x: x - width / 2, y: 24, width, height: 34, rx: 6 },
+      }),
+      label(x, 47, shown, "river-word"),
+    ];
+  });
 }
 
 /** @param {ResidualView} view */

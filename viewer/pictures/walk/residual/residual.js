@@ -12,7 +12,7 @@ import { furthest } from "../../../widgets/vectors.js";
 import { drawWhenNear } from "../../../widgets/when_near.js";
 import { deriveResidual, expandingIn, normsIn } from "./derived.js";
 import { fillEquations, generalEquations, TERMS } from "./equations.js";
-import { look } from "./look.js";
+import { look, mostChanged } from "./look.js";
 import { mistakes } from "./mistakes.js";
 import { neuronInFocus, neuronsPanel, rankNeurons } from "./neurons.js";
 import { normPanel } from "./norm.js";
@@ -55,6 +55,8 @@ function sensibleDimension(view) {
 export default walkthrough(
   /** @satisfies {Chapter<ResidualView>} */ ({
     focus: { kind: "side", layer: true, head: false, token: true },
+
+    first: (view) => ({ kind: "decoder", token: mostChanged(view) }),
 
     mistakes,
 

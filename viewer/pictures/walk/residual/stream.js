@@ -1,12 +1,11 @@
-// The stream through a stack: every token's length at every place, and what the chosen sublayer added to it.
+// The stream through a stack: every token's length at every place.
 
-import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
+import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { textsOf } from "../../../widgets/chips.js";
-import { element, say } from "../../../widgets/elements.js";
+import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { short } from "../../../widgets/numbers.js";
-import { NAMES, nameOfPlace, stepNumber, streamPlaces } from "./step.js";
+import { nameOfPlace, stepNumber, streamPlaces } from "./step.js";
 
 /** @param {ResidualView} view */
 export function streamPicture(view, pick) {
@@ -19,9 +18,8 @@ export function streamPicture(view, pick) {
     cell: [9, 80],
     pick: (token, place) => place > 0 && pick(streamPlaces(view)[place], token),
   });
-  const told = element("p", "check quiet", { "aria-live": "polite" });
   return {
-    element: element("section", "stream stack", picture.element, told),
+    element: element("section", "stream stack", picture.element),
     draw() {
       const { data, rows: places, columns: tokens } = part(view.tensors[`${stackOf(view)}.lengths`]);
       const turned = Float32Array.from(data, (_, at) => data[(at % places) * tokens + Math.floor(at / places)]);
@@ -36,20 +34,6 @@ export function streamPicture(view, pick) {
           shape: `tokens × places = ${tokens} × ${places}`,
         },
       );
-      say(told, describeAddition(view, streamPlaces(view)[column], column - 1));
     },
   };
-}
-
-/** @param {ResidualView} view */
-function describeAddition(view, place, at) {
-  if (place.layer === null) return "";
-  const [added, cosine] = ["added", "cosine"].map((name) => {
-    const { data, columns } = part(view.tensors[`${stackOf(view)}.${name}`]);
-    return short(data[at * columns + view.focus.token]);
-  });
-  return (
-    `What ${NAMES[place.sublayer].toLowerCase()} of layer ${place.layer + 1} added to “${tokenText(view)}” has length ${added}, and a cosine of ${cosine} with the ` +
-    `stream so far: above 0 along with it, below 0 against it.`
-  );
 }

@@ -8,7 +8,7 @@ import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { allHeads, describeMap, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines } from "./figures.js";
+import { allHeads, describeMap, describeSpare, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines } from "./figures.js";
 import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
 import { buildPruned } from "./pruned.js";
 import { showReading } from "./reading.js";
@@ -37,14 +37,21 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   view.bar = element("div", "choices", { "data-from": "understand" });
   view.legend = element("div", "", { "data-from": "understand" });
   view.does = element("p", "hint", { "data-from": "understand" });
-  const told =
-    "Each cell is one head: orange where the translation is less likely without it, blue where it is likelier without. Choose one.";
-  const hint = element("p", "hint", { "data-at": "look" }, told);
-  const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
+  const key = element(
+    "p",
+    "hint flow",
+    { "data-at": "look" },
+    "Each cell is one head. Without it, the translation gets:",
+  );
+  key.append(
+    ...["less likely", "likelier"].map((name, at) => element("span", at ? "key better" : "key", element("i"), name)),
+  );
+  const spare = element("p", "look-words", { "data-at": "look" }, describeSpare(facts));
+  const figure = element("figure", "head-picture stack", key, view.map, view.legend, view.does);
   makeSavable(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
   view.pruned = facts.heldOut ? buildPruned(view, facts.heldOut, () => corpusChoice(view)) : null;
-  view.root.replaceChildren(view.bar, view.told, element("div", "head-both side-by-side", figure, view.reading));
+  view.root.replaceChildren(view.bar, view.told, element("div", "head-both side-by-side", figure, view.reading), spare);
   const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
   const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
   view.root.append(more);

@@ -2,7 +2,16 @@
 
 import { element, spans } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { allHeads, changedShare, formatChange, headBlocks, headFigure, headKind, headName } from "./figures.js";
+import {
+  allHeads,
+  changedShare,
+  changedWords,
+  formatChange,
+  headBlocks,
+  headFigure,
+  headKind,
+  headName,
+} from "./figures.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -37,14 +46,15 @@ export function drawHeads(view) {
   const places = allHeads(facts);
   const figures = places.map((place) => headFigure(facts, view, place));
   const limit = Math.max(...figures.map((figure) => Math.abs(figure?.harm ?? 0)).filter(Number.isFinite)) || 1;
-  view.cells = new Map(places.map((place, at) => [place, headCell(place, figures[at], limit)]));
+  const words = (place) => changedWords(facts, view, place).find(Boolean);
+  view.cells = new Map(places.map((place, at) => [place, headCell(place, figures[at], limit, words(place))]));
   map.setAttribute("aria-label", `All ${places.length} heads; arrow keys move from one to the next`);
   map.style.setProperty("--heads", String(facts.heads));
   map.replaceChildren(...headBlocks(facts).map((block) => headBlock(view, block)));
   markHeads(view);
 }
 
-function headCell(place, figure, limit) {
+function headCell(place, figure, limit, words) {
   const name = `${headKind(place)}, ${headName(place)}`;
   const share = figure ? Math.sqrt(Math.min(1, Math.abs(figure.harm) / limit)) : 0; // a root, so that small ones show
   const cell = element(
@@ -56,6 +66,7 @@ function headCell(place, figure, limit) {
       style: `--share: ${share.toFixed(3)}`,
     },
     element("span", "", { "data-from": "understand" }, figure && !figure.harm ? "" : (figure?.written ?? "…")),
+    element("span", "one-line", { "data-at": "look" }, words),
   );
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
   cell.classList.toggle("none", share < 0.005);

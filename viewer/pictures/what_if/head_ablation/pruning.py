@@ -12,13 +12,17 @@ _RANDOM = ("at random", charts.PALE)
 
 
 def pruning_facts(measured: Ablations, names: list[str]) -> list[dict[str, Any]]:
-    """For each corpus, a chart and a sentence about what it shows.
+    """For each corpus, a chart, a sentence about what it shows, and how many heads can go by measured loss.
 
     Args:
         names: of the corpora, as shown on the pages.
     """
     return [
-        {"chart": charts.pack_chart(pruning_figure(measured, at, name)), "words": spare_words(measured, at, name)}
+        {
+            "chart": charts.pack_chart(pruning_figure(measured, at, name)),
+            "words": spare_words(measured, at, name),
+            "spare": spare(measured, BY_LOSS, at)[0],
+        }
         for at, name in enumerate(names)
     ]
 

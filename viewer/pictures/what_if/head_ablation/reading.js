@@ -16,7 +16,10 @@ export function showReading({ facts, change, pointed, place: kept, reading }) {
   reading.replaceChildren(
     element("header", "", element("h3", "", writeTitle(change, place)), element("p", "hint", headKind(place))),
     ...(found
-      ? [bothWorlds(found), ...(found.changedWords ? [element("p", "hint", DIFFER)] : [])]
+      ? [
+          bothWorlds(found),
+          ...(found.changedWords ? [element("p", "hint", { "data-from": "understand" }, DIFFER)] : []),
+        ]
       : facts.tooLong
         ? [element("p", "note", facts.tooLong)]
         : []),

@@ -34,7 +34,7 @@ interface HeldOutCosts {
   corpora: { name: string; pairs: number }[];
   untouched: number[];
   costs: Record<HeadChange, Record<string, number[]>>;
-  pruning: { chart: ChartFigure; words: string }[];
+  pruning: { chart: ChartFigure; words: string; spare: number }[];
 }
 
 // `harm` is what the colour shows: more is worse.
