@@ -11,10 +11,9 @@ import transformer
 from transformer import GlassformerError, Translator
 from transformer.attribution.methods import METHODS
 from viewer.app import state
-from viewer.pictures.what_if.why import asked, parts, story, table
+from viewer.pictures.what_if.why import asked, glance, parts, story, table
 from viewer.pictures.what_if.why.answer import Answer, compute_answer, translate
 from viewer.pictures.what_if.why.asked import Asked
-from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.payload import unpack
 
 SENTENCE = "The dog eats bread."
@@ -30,7 +29,8 @@ def answer(tiny_folder: Path) -> Answer:
 def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, token: str, then: str) -> None:
     translator, translation = shipped_model(name), translate(name, state.DEFAULT_SENTENCE)
     step = asked.opening(translator, translation).step
-    seen = glance(name, state.DEFAULT_SENTENCE, step)
+    seen = glance.glance(name, state.DEFAULT_SENTENCE, step)
+    hidden = unpack(glance.payload(seen).pack()).facts["hidden"]
     facts = unpack(
         table.payload(
             translator, state.DEFAULT_SENTENCE, compute_answer(name, state.DEFAULT_SENTENCE, step, None), seen
@@ -38,7 +38,7 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
     ).facts
     before = translation.text.split()[step - 1]
     assert facts["cause"] == "door"
-    assert {each["word"] for each in facts["hidden"] if each["side"] == "target"} <= set(translation.text.split())
+    assert {each["word"] for each in hidden if each["side"] == "target"} <= set(translation.text.split())
     assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then, before))
     assert seen.words.query("side == 'source'")["word"].tolist() == [*state.DEFAULT_SENTENCE[:-1].split(), "."]
     read = [row["chip"]["text"] for row in facts["rows"] if row["side"] == "source"]
@@ -66,7 +66,7 @@ def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
 
 
 def test_the_table_has_every_method_and_every_token(tiny_folder: Path, translator: Translator, answer: Answer) -> None:
-    facts = table.payload(translator, SENTENCE, answer, glance(str(tiny_folder), SENTENCE, 1)).facts
+    facts = table.payload(translator, SENTENCE, answer, glance.glance(str(tiny_folder), SENTENCE, 1)).facts
     assert {method["name"] for method in facts["methods"] if method["knows_rival"]} == {
         *("gradient", "integrated", "leave_one_out")
     }
