@@ -8,6 +8,7 @@ differ, the model runs on `a` with one activation taken from its run on `b`, onc
 0: nothing moved; 1: the model now prefers b's token as much as it does for `b` itself. All cells run as a batch.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -23,10 +24,13 @@ from transformer.edits.change import EditableModel
 from transformer.edits.comparison import first_difference
 from transformer.edits.edit import Edit
 from transformer.edits.patches import LONGEST, Target, patch, target_of
-from transformer.edits.places import head_names, layer_places, sublayer_places
+from transformer.edits.places import depth, head_names, layer_places, start_of, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
+from transformer.model.layers import EncoderLayer
+from transformer.model.masks import causal_mask
+from transformer.model.probe import Recorder, prefix_names, probe_point
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 from transformer.text.special_tokens import START
@@ -34,7 +38,7 @@ from transformer.values import ByValue
 
 What = Literal["residual", "sublayers", "heads"]
 Patches: TypeAlias = Sequence[tuple[Target, int | slice]]  # activations, and at which positions: one, or several
-ROWS_AT_ONCE = 128
+ROWS_AT_ONCE = 32
 
 
 class Cell(NamedTuple):
@@ -106,22 +110,24 @@ def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "resi
         raise EditError("Both sentences get the same translation, so there is no difference to trace.")
     prefix = [START, *first.hypothesis.tokens[:step]]
     rivals = [first.hypothesis.tokens[step], second.hypothesis.tokens[step]]
-    of_a, of_b = (trace_tokens(translator, source.ids, [*prefix, rivals[0]]) for source in (a, b))
-    columns = {"encoder": (a.tokens, b.tokens), "decoder": (of_a.target_tokens, of_a.target_tokens)}
+    target_tokens = translator.tokenizer.tokens(prefix)
+    columns = {"encoder": (a.tokens, b.tokens), "decoder": (target_tokens, target_tokens)}
     targets = {place: target_of(translator.model.config, place) for place in places}
     cells = [Cell(place, at) for place in places for at in range(len(columns[targets[place].stack][0]))]
-    patches = [[(targets[place], at)] for place, at in cells]
-    found = patched_differences(translator.model, (a.ids, prefix), patches, of_b, rivals)
-    untouched = [float(trace["logits"][-1, rivals[0]] - trace["logits"][-1, rivals[1]]) for trace in (of_a, of_b)]
+    only = {"logits", *(target.name for target in targets.values())}
+    of_b = trace_tokens(translator, b.ids, [*prefix, rivals[0]], only=only)
+    patches = [[], *([(targets[place], at)] for place, at in cells)]
+    of_a, *found = patched_differences(translator.model, (a.ids, prefix), patches, of_b, rivals).tolist()
+    untouched = of_a, float(of_b["logits"][-1, rivals[0]] - of_b["logits"][-1, rivals[1]])
     frame = pd.DataFrame(cells, columns=["place", "position"])
     for name, side in (("token_a", 0), ("token_b", 1)):
         frame[name] = [columns[targets[place].stack][side][at] for place, at in cells]
-    frame["difference"] = found.tolist()
+    frame["difference"] = found
     frame["moved"] = (untouched[0] - frame["difference"]) / (untouched[0] - untouched[1])
     vocabulary = translator.tokenizer.vocabulary
     tokens = (vocabulary[rivals[0]], vocabulary[rivals[1]])
     frame.attrs = {"step": step, "token": tokens[0], "rival": tokens[1], "translations": (first.text, second.text)}
-    return PatchMap(first, second, step, tokens, (untouched[0], untouched[1]), frame)
+    return PatchMap(first, second, step, tokens, untouched, frame)
 
 
 @torch.no_grad()
@@ -134,27 +140,48 @@ def patched_differences(
 ) -> Tensor:
     """Δ of a run on a source and a target, for each cell with those activations taken from another trace.
 
+    A row begins where it first differs from the run without patches.
+
     Args:
         read: ids of the source, and of the target that the decoder reads. cells: a row of a batch for each.
         rivals: two ids.
     """
-    device = next(model.parameters()).device
-    source, target = (torch.tensor([list(ids)], device=device) for ids in read)
-    memory = model.encode(source)
-    output = model.output_projection
-    found: list[Tensor] = []
-    for begin in range(0, len(cells), ROWS_AT_ONCE):
-        group = cells[begin : begin + ROWS_AT_ONCE]
-        probe = _RowByRow(group, other)
-        rows = len(group)
-        sources, targets = source.expand(rows, -1), target.expand(rows, -1)
-        of_encoder = any(each.stack == "encoder" for patches in group for each, _ in patches)
-        memories = model.encode(sources, probe) if of_encoder else memory.expand(rows, -1, -1)
-        hidden = model.decode(targets, memories, sources, probe=probe)[:, -1]
-        chosen = list(rivals)
-        logits = hidden @ output.weight[chosen].T + (0 if output.bias is None else output.bias[chosen])
-        found.append(logits[:, 0] - logits[:, 1])
-    return torch.cat(found).cpu()
+    config, output = model.config, model.output_projection
+    source, target = (torch.tensor([list(ids)], device=output.weight.device) for ids in read)
+    stages = [f"{stack}.{layer}" for stack in STACKS for layer in range(depth(config, stack) + 1)]
+    layers = [*model.encoder_layers, None, *model.decoder_layers, None]
+    streams = [start_of(config, stage) for stage in stages]  # before each layer, and after the last one
+    own = Recorder(streams)
+    memory = model.encode(source, own)
+    model.decode(target, memory, source, probe=own)
+    mask = causal_mask(target.size(1), target.device)
+
+    def begin(patches: Patches) -> int:
+        names = (target.name for target, _ in patches)
+        stages_of = (streams.index(n) if n in streams else stages.index(".".join(n.split(".")[:2])) for n in names)
+        return min(stages_of, default=len(stages) - 1)
+
+    order = sorted(range(len(cells)), key=lambda row: begin(cells[row]))
+    found = torch.empty(len(cells), dtype=memory.dtype)
+    for rows in torch.tensor(order).split(ROWS_AT_ONCE):
+        group = [cells[row] for row in rows.tolist()]
+        probe, begins = _RowByRow(group, other), [begin(patches) for patches in group]
+        x = memories = memory[:0]
+        for number, (stage, name, layer) in enumerate(zip(stages, streams, layers, strict=True)):
+            if name == "decoder.input":
+                memories = torch.cat([model.encoder_norm(x), memory.expand(len(group) - len(x), -1, -1)])
+                x = own.activations[name].expand(len(x), -1, -1)
+            new = own.activations[name].expand(bisect_right(begins, number) - len(x), -1, -1)
+            x = probe_point(probe, name, torch.cat([x, new]))
+            inside = prefix_names(probe, stage)
+            if len(x) and isinstance(layer, EncoderLayer):
+                x = layer(x, None, inside)
+            elif len(x) and layer is not None:
+                x = layer(x, memories[: len(x)], mask, None, probe=inside)
+        hidden = model.decoder_norm(x)[:, -1]
+        logits = hidden @ output.weight[list(rivals)].T + (0 if output.bias is None else output.bias[list(rivals)])
+        found[rows] = (logits[:, 0] - logits[:, 1]).cpu()
+    return found
 
 
 class _RowByRow:
@@ -170,6 +197,8 @@ class _RowByRow:
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         for row, target, position in self.rows.get(name, ()):
+            if row >= len(value):  # it begins later
+                continue
             here = value[row] if target.head is None else value[row, target.head]
             here[position] = target.row(self.other[name], position).to(value)
         return value
