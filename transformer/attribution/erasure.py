@@ -30,11 +30,10 @@ def output_without(question: Question, removed: Tensor) -> Tensor:
 
 
 def _without(question: Question, removed: Tensor) -> Tensor:
-    model = question.translator.model
-    device = model.output_projection.weight.device
+    device = question.translator.model.output_projection.weight.device
     source, prefix = removed.to(device).split([len(question.source), len(question.prefix)], dim=1)
     heard, rows = source.unique(dim=0, return_inverse=True)  # the encoder runs once for all rows that remove none of it
-    if isinstance(model, OneStack):
+    if isinstance(question.translator.model, OneStack):
         prefix = removed.to(device)  # the decoder reads both
 
     def probe(name: str, value: Tensor) -> Tensor:
@@ -48,9 +47,7 @@ def _without(question: Question, removed: Tensor) -> Tensor:
             return value.masked_fill(source[:, None, None], -math.inf)
         return value
 
-    ids, read = (torch.tensor([each], device=device) for each in (question.source, question.prefix))
-    memory = model.encode(ids.expand(len(heard), -1), probe)[rows]
-    return model.decode(read.expand(len(rows), -1), memory, ids.expand(len(rows), -1), probe=probe)[:, -1]
+    return question.hidden(rows, probe)
 
 
 def leave_one_out(question: Question) -> Tensor:

@@ -88,14 +88,18 @@ class Question:
         direction = output[self.token] if self.rival is None else output[self.token] - output[self.rival]
         return hidden @ direction
 
-    def hidden(self, rows: int, probe: Probe) -> Tensor:
-        """The decoder's output where the token is predicted, in each row of a batch of the same sentence, (rows, D)."""
+    def hidden(self, rows: Tensor, probe: Probe) -> Tensor:
+        """The decoder's output where the token is predicted, in each row of a batch of the same sentence, (rows, D).
+
+        Args: rows: which of the encoder's rows each of the decoder's reads.
+        """
         model = self.translator.model
         device = model.output_projection.weight.device
-        source = torch.tensor([self.source], device=device).expand(rows, -1)
-        prefix = torch.tensor([self.prefix], device=device).expand(rows, -1)
-        decoded = model.decode(prefix, model.encode(source, probe), source, probe=probe)
-        return decoded[:, -1]
+        source, prefix = (
+            torch.tensor([ids], device=device).expand(len(rows), -1) for ids in (self.source, self.prefix)
+        )
+        memory = model.encode(source[: int(rows.max()) + 1], probe)[rows]
+        return model.decode(prefix, memory, source, probe=probe)[:, -1]
 
 
 def ask(

@@ -18,7 +18,7 @@ from transformer.decoding.cached import CachedDecoder, WholeDecoder
 from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.one_stack import OneStack
-from transformer.model.probe import Probe, in_encoder, looks_ahead
+from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import StepDecoder, TranslationModel
 
@@ -161,7 +161,7 @@ class SearchOptions:
         assert isinstance(model, Transformer | OneStack)
         if self.probe is not None and looks_ahead(self.probe):
             return WholeDecoder(model, source, self.probe)
-        if self.compiled is not None and (self.probe is None or in_encoder(self.probe)):
+        if self.compiled is not None and (self.probe is None or getattr(self.probe, "in_encoder", False)):
             memory = self.memory if self.probe is None else model.encode(source, self.probe)
             return CompiledDecoder(self.compiled, source, memory)
         return CachedDecoder(model, source, self.memory, self.probe)

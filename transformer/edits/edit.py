@@ -174,7 +174,8 @@ class EditProbe:
     and each sees only its own sentence.
 
     Attributes:
-        asked: the names that it acts on. looks_ahead, in_encoder: see `transformer.model.probe`.
+        asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
+        in_encoder: whether all of them are the encoder's: then the decoder can run without it.
         watched: the names that it has to see: all of a layer it acts on, and what a `Passing` needs.
     """
 

@@ -8,7 +8,6 @@ differ, the model runs on `a` with one activation taken from its run on `b`, onc
 0: nothing moved; 1: the model now prefers b's token as much as it does for `b` itself. All cells run as a batch.
 """
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -155,32 +154,33 @@ def patched_differences(
     memory = model.encode(source, own)
     model.decode(target, memory, source, probe=own)
     mask = causal_mask(target.size(1), target.device)
+    one, two = rivals
+    direction, bias = (
+        output.weight[one] - output.weight[two],
+        0 if output.bias is None else output.bias[one] - output.bias[two],
+    )
 
     def begin(patches: Patches) -> int:
         names = (target.name for target, _ in patches)
-        stages_of = (streams.index(n) if n in streams else stages.index(".".join(n.split(".")[:2])) for n in names)
-        return min(stages_of, default=len(stages) - 1)
+        found = (streams.index(n) if n in streams else stages.index(".".join(n.split(".")[:2])) for n in names)
+        return min(found, default=len(stages) - 1)
 
-    order = sorted(range(len(cells)), key=lambda row: begin(cells[row]))
+    begins = torch.tensor([begin(patches) for patches in cells])
     found = torch.empty(len(cells), dtype=memory.dtype)
-    for rows in torch.tensor(order).split(ROWS_AT_ONCE):
-        group = [cells[row] for row in rows.tolist()]
-        probe, begins = _RowByRow(group, other), [begin(patches) for patches in group]
+    for rows in begins.argsort(stable=True).split(ROWS_AT_ONCE):
+        probe = _RowByRow([cells[row] for row in rows.tolist()], other)
         x = memories = memory[:0]
         for number, (stage, name, layer) in enumerate(zip(stages, streams, layers, strict=True)):
             if name == "decoder.input":
-                memories = torch.cat([model.encoder_norm(x), memory.expand(len(group) - len(x), -1, -1)])
+                memories = torch.cat([model.encoder_norm(x), memory.expand(len(rows) - len(x), -1, -1)])
                 x = own.activations[name].expand(len(x), -1, -1)
-            new = own.activations[name].expand(bisect_right(begins, number) - len(x), -1, -1)
-            x = probe_point(probe, name, torch.cat([x, new]))
-            inside = prefix_names(probe, stage)
+            new = int((begins[rows] <= number).sum()) - len(x)
+            x = probe_point(probe, name, torch.cat([x, own.activations[name].expand(new, -1, -1)]))
             if len(x) and isinstance(layer, EncoderLayer):
-                x = layer(x, None, inside)
+                x = layer(x, None, prefix_names(probe, stage))
             elif len(x) and layer is not None:
-                x = layer(x, memories[: len(x)], mask, None, probe=inside)
-        hidden = model.decoder_norm(x)[:, -1]
-        logits = hidden @ output.weight[list(rivals)].T + (0 if output.bias is None else output.bias[list(rivals)])
-        found[rows] = (logits[:, 0] - logits[:, 1]).cpu()
+                x = layer(x, memories[: len(x)], mask, None, probe=prefix_names(probe, stage))
+        found[rows] = (model.decoder_norm(x)[:, -1] @ direction + bias).cpu()
     return found
 
 
@@ -197,8 +197,7 @@ class _RowByRow:
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         for row, target, position in self.rows.get(name, ()):
-            if row >= len(value):  # it begins later
-                continue
-            here = value[row] if target.head is None else value[row, target.head]
-            here[position] = target.row(self.other[name], position).to(value)
+            if row < len(value):  # the others begin later
+                here = value[row] if target.head is None else value[row, target.head]
+                here[position] = target.row(self.other[name], position).to(value)
         return value

@@ -218,11 +218,6 @@ def looks_ahead(probe: Probe | None) -> bool:
     return bool(getattr(probe, "looks_ahead", False))
 
 
-def in_encoder(probe: Probe) -> bool:
-    """Whether a probe says that it acts on the encoder alone: then the decoder can run without it."""
-    return bool(getattr(probe, "in_encoder", False))
-
-
 def select_rows(probe: Probe, rows: Tensor) -> None:
     """Tell a probe which rows of a batch continue, in this order, if it treats rows separately (method `select`)."""
     select = getattr(probe, "select", None)

@@ -153,13 +153,7 @@ def _describe_patched(found: PatchMap, changed: Translation) -> dict[str, Any]:
 
 def _kept_words(changes: Sequence[WordChange]) -> set[int]:
     """Which words of the later text are also in the earlier one, in the same order."""
-    kept: set[int] = set()
-    at = 0
-    for change in changes:
-        if change.same:
-            kept.update(range(at, at + len(change.after)))
-        at += len(change.after)
-    return kept
+    return {at for at, same in enumerate(change.same for change in changes for _ in change.after) if same}
 
 
 def _stretches(changes: Sequence[WordChange]) -> list[dict[str, str]]:
