@@ -19,11 +19,6 @@ from viewer.transport.payload import unpack
 SENTENCE = "The dog eats bread."
 
 
-@pytest.fixture(scope="module")
-def answer(tiny_folder: Path) -> Answer:
-    return compute_answer(str(tiny_folder), SENTENCE, 1, 9)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "token", "then"), [("en-fr", "la", "le"), ("en-de", "der", "dem")])
 def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, token: str, then: str) -> None:
@@ -42,6 +37,7 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
     assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then, before))
     assert seen.words.query("side == 'source'")["word"].tolist() == [*state.DEFAULT_SENTENCE[:-1].split(), "."]
     read = [row["chip"]["text"] for row in facts["rows"] if row["side"] == "source"]
+    assert {len(each["values"]) for each in facts["methods"]} == {len(facts["rows"])}
     looked = {each["name"]: read[max(range(len(read)), key=each["values"].__getitem__)] for each in facts["methods"]}
     assert (looked["attention"], looked["leave_one_out"]) == ("the", "door")
 
@@ -57,15 +53,6 @@ def test_the_parts_add_up_row_by_row_with_a_tokens_own_bias(tmp_path: Path) -> N
     token = translator.translate(SENTENCE).hypothesis.tokens[1]
     assert facts["values"]["output_bias"] == pytest.approx(float(bias[token] - bias[9]), rel=1e-5)
     assert abs(facts["values"]["rounding"]) < 1e-3
-
-
-def test_the_table_has_every_method_and_every_token(tiny_folder: Path, translator: Translator, answer: Answer) -> None:
-    facts = table.payload(translator, SENTENCE, answer, glance.glance(str(tiny_folder), SENTENCE, 1)).facts
-    assert {method["name"] for method in facts["methods"] if method["knows_rival"]} == {
-        *("gradient", "integrated", "leave_one_out")
-    }
-    assert {len(method["values"]) for method in facts["methods"]} == {len(facts["rows"])}
-    assert len(facts["rows"]) == len(answer.source) + len(answer.prefix)
 
 
 def test_what_is_said_follows_from_the_numbers() -> None:

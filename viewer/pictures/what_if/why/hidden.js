@@ -9,16 +9,7 @@ import { makeSavable } from "../../../widgets/pictures.js";
 import "./why.css";
 
 export default mountOnData((/** @type {Kept<WhyHiddenFacts>} */ view, { facts }) => {
-  const [found, words] = facts.found;
-  const headline = element("p", "look-headline", { "aria-live": "polite" }, found);
-  view.root.replaceChildren(
-    element("section", "stack table", headline, element("p", "look-words", words), buildHidden(facts)),
-  );
-});
-
-// What is left of the token's probability: with every word, and with one of them hidden.
-/** @param {WhyHiddenFacts} facts */
-function buildHidden({ token, probability, hidden }) {
+  const { token, probability, found, hidden } = facts;
   const line = (name, left, instead, looks = "") =>
     element(
       "li",
@@ -37,15 +28,15 @@ function buildHidden({ token, probability, hidden }) {
     return words.length && element("div", "", element("h3", "", title), element("ul", "", ...first, ...rows));
   };
   const all = line(element("span", "quiet", "nothing"), probability, null);
-  const picture = element(
-    "div",
-    "hidden-words side-by-side",
-    list("source", `Probability of ${token} with one word of the sentence hidden`, all),
-    list("target", `… and with one word hidden that it had written`),
-  );
-  const lines = () => [
-    ["side", "word", "left", "instead"],
-    ...hidden.map(({ side, word, left, instead }) => [side, word, csvNumber(left), instead ?? ""]),
-  ];
-  return makeSavable(picture, { name: `What is left of ${token} without each word`, lines });
-}
+  const source = list("source", `Probability of ${token} with one word of the sentence hidden`, all);
+  const target = list("target", "… and with one word hidden that it had written");
+  const picture = makeSavable(element("div", "hidden-words side-by-side", source, target), {
+    name: `What is left of ${token} without each word`,
+    lines: () => [
+      ["side", "word", "left", "instead"],
+      ...hidden.map(({ side, word, left, instead }) => [side, word, csvNumber(left), instead ?? ""]),
+    ],
+  });
+  const headline = element("p", "look-headline", { "aria-live": "polite" }, found[0]);
+  view.root.replaceChildren(element("section", "stack table", headline, element("p", "look-words", found[1]), picture));
+});
