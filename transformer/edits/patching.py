@@ -155,10 +155,8 @@ def patched_differences(
     model.decode(target, memory, source, probe=own)
     mask = causal_mask(target.size(1), target.device)
     one, two = rivals
-    direction, bias = (
-        output.weight[one] - output.weight[two],
-        0 if output.bias is None else output.bias[one] - output.bias[two],
-    )
+    direction = output.weight[one] - output.weight[two]
+    bias = 0 if output.bias is None else output.bias[one] - output.bias[two]
 
     def begin(patches: Patches) -> int:
         names = (target.name for target, _ in patches)
