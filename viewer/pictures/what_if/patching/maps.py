@@ -22,6 +22,7 @@ from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
+SMALL = 2.5e9  # parameters · tokens²: a map of streams that takes about as long as a page, 20 tokens of a shipped model
 _GRIDS = {
     "residual": {"encoder": "Encoder", "decoder": "Decoder"},
     "sublayers": {"encoder": "Encoder", "decoder": "Decoder"},
@@ -40,10 +41,11 @@ def compute_map(name: str, a: str, b: str, what: str) -> PatchMap:
     Raises:
         GlassformerError: if one of the sentences is empty, or the two cannot be patched.
     """
-    return PatchMap(resources.greedy(name, a), resources.greedy(name, b), *_patches(name, a, b, what))
+    work = resources.parameters(name)["total"] * len(resources.read(name, a).ids) ** 2
+    patches = _patches if what == "residual" and work <= SMALL else in_background(_patches)
+    return PatchMap(resources.greedy(name, a), resources.greedy(name, b), *patches(name, a, b, what))
 
 
-@in_background
 def _patches(name: str, a: str, b: str, what: str) -> tuple[int, tuple[str, str], tuple[float, float], pd.DataFrame]:
     translator = resources.load_model(name)
     found = patch_map(translator, translator.read(a), translator.read(b), what)
