@@ -52,7 +52,7 @@ class Round:
         processes: that served them; 0 for a server that was already there.
         finished: answers that came within `seconds`.
         processor, players, others: seconds of processor time of the servers, the visitors and everything else.
-        threads: at most at once. memory: of the servers in megabytes, at the end.
+        memory: of the servers in megabytes, at the end.
     """
 
     visitors: int
@@ -63,7 +63,6 @@ class Round:
     processor: float = 0.0
     players: float = 0.0
     others: float = 0.0
-    threads: int = 0
     memory: float = 0.0
 
 
@@ -114,16 +113,13 @@ async def measure(crowd: Crowd, addresses: Sequence[str], servers: Sequence[Serv
                 answers.append(await act(visitor, dice, EXPENSIVE if number >= visitors - crowd.asking else ()))
                 await _think(ended, THINKING)
 
-    threads = 0
     async with asyncio.TaskGroup() as group:
         for number in range(visitors):
             group.create_task(one(number))
         await here.wait()
         before, played, worked, begun = all_used(servers), time.process_time(), busy(), time.perf_counter()
         go.set()
-        while time.perf_counter() - begun < seconds:
-            await asyncio.sleep(0.25)
-            threads = max(threads, all_used(servers).threads)
+        await asyncio.sleep(seconds)
         after, took, played = all_used(servers), time.perf_counter() - begun, time.process_time() - played
         worked = busy() - worked
         finished = sum(map(len, said))
@@ -131,7 +127,7 @@ async def measure(crowd: Crowd, addresses: Sequence[str], servers: Sequence[Serv
     answers = tuple(answer for each in said for answer in each)
     used = after.seconds - before.seconds
     others = max(0.0, worked - used - played)
-    return Round(visitors, len(servers), took, answers, finished, used, played, others, threads, after.memory)
+    return Round(visitors, len(servers), took, answers, finished, used, played, others, after.memory)
 
 
 async def act(visitor: Visitor, dice: random.Random, asked: Sequence[str] = ()) -> Answer:
@@ -154,7 +150,7 @@ async def _think(ended: asyncio.Event, seconds: float) -> None:
 def by_round(rounds: Sequence[Round]) -> list[str]:
     """A row for each round."""
     columns = "visitors | processes | actions a second | median, ms | 95th percentile, ms | longest, ms | errors"
-    columns += " | processor time an action, ms | of the visitors, ms | cores that others used | threads | memory, MB"
+    columns += " | processor time an action, ms | of the visitors, ms | cores that others used | memory, MB"
     rows = []
     for each in rounds:
         times = [answer.seconds * 1000 for answer in each.answers] or [0.0]
@@ -162,8 +158,8 @@ def by_round(rounds: Sequence[Round]) -> list[str]:
         shown = [f"{value:.0f}" for value in (median(times), percentile_95(times), max(times))]
         errors = sum(bool(answer.trouble) for answer in each.answers)
         row = [each.visitors, each.processes or "?", f"{each.finished / each.seconds:.1f}", *shown, errors]
-        row += [*(f"{value:.0f}" for value in used), f"{each.others / each.seconds:.1f}", each.threads]
-        rows.append([*row, f"{each.memory:.0f}"])
+        row += [*(f"{value:.0f}" for value in used), f"{each.others / each.seconds:.1f}", f"{each.memory:.0f}"]
+        rows.append(row)
     return table(columns.split(" | "), rows)
 
 

@@ -26,11 +26,10 @@ class Used:
     """What processes have used so far.
 
     Attributes:
-        seconds: of processor time. threads: that they have now. memory: resident, in megabytes.
+        seconds: of processor time. memory: resident, in megabytes.
     """
 
     seconds: float
-    threads: int
     memory: float
 
 
@@ -52,13 +51,13 @@ class Server:
         told = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         ticks = int(told[11]) + int(told[12])
         pages = int(told[21])
-        return Used(ticks / os.sysconf("SC_CLK_TCK"), int(told[17]), pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
+        return Used(ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
 
 
 def all_used(servers: Sequence[Server]) -> Used:
     """What all of them have used together."""
     each = [server.used() for server in servers]
-    return Used(sum(one.seconds for one in each), sum(one.threads for one in each), sum(one.memory for one in each))
+    return Used(sum(one.seconds for one in each), sum(one.memory for one in each))
 
 
 @contextmanager

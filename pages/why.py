@@ -1,11 +1,12 @@
 """Why this word rather than that one: what counted for a token of the translation, by nine methods and part by part."""
 
-from viewer.app.page import PROVE, InApp, Page, Picture, Section, run_app
+from viewer.app.page import LOOK, PROVE, UNDERSTAND, InApp, Page, Picture, Section, run_app
 from viewer.pictures.what_if.case.case import offer_case
 from viewer.pictures.what_if.finding.finding import FINDING
 from viewer.pictures.what_if.why.questions import (
     ask,
     curves_of,
+    hidden_of,
     parts_of,
     question_of,
     read_question,
@@ -27,7 +28,8 @@ PAGE = Page(
     parts=(
         InApp(read_question, about_sentence=True),
         Picture("what_if/why/asked.js", question_of, key="what_if_why", answers={"ask": ask}, in_app=True),
-        Picture("what_if/why/table.js", table_of, key="what_if_why_table"),
+        Picture("what_if/why/hidden.js", hidden_of, depth=LOOK, key="what_if_why_hidden"),
+        Section("", (Picture("what_if/why/table.js", table_of, key="what_if_why_table"),), depth=UNDERSTAND, late=True),
         Section(
             "",
             (

@@ -46,9 +46,8 @@ from viewer.pictures.train.training import live
 from viewer.pictures.what_if.head_ablation import payload as heads
 from viewer.pictures.what_if.laboratory import laboratory
 from viewer.pictures.what_if.patching import maps
-from viewer.pictures.what_if.why import asked, curves, parts, shares, table
+from viewer.pictures.what_if.why import asked, curves, glance, parts, shares, table
 from viewer.pictures.what_if.why.answer import compute_answer, removals, shares_of, translate
-from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.modules import VIEWER
 from viewer.transport.payload import Payload, unpack
 
@@ -99,7 +98,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     question = asked.Asked(1, translator.tokenizer.vocabulary[9])
     translation, answer = translate(name, SENTENCE), compute_answer(name, SENTENCE, 1, 9)
     written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
-    written.append(of_payload(table.payload(translator, SENTENCE, answer, glance(name, SENTENCE, 1)), "WhyTableFacts"))
+    seen = glance.glance(name, SENTENCE, 1)
+    written.append(of_payload(glance.payload(seen), "WhyHiddenFacts"))
+    written.append(of_payload(table.payload(translator, SENTENCE, answer, seen), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
     written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
     sentence = shares.SentenceShares(SENTENCE, translation.text, shares_of(name, SENTENCE))

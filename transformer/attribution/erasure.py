@@ -11,6 +11,7 @@ from transformer.attribution.question import Question
 from transformer.decoding.trace import Trace
 from transformer.edits.places import end_of, start_of
 from transformer.model.masks import causal_mask
+from transformer.model.one_stack import OneStack
 from transformer.model.transformer import Transformer
 
 AT_ONCE = 32  # in one batch, a long sentence's would take hundreds of megabytes
@@ -31,21 +32,22 @@ def output_without(question: Question, removed: Tensor) -> Tensor:
 def _without(question: Question, removed: Tensor) -> Tensor:
     device = question.translator.model.output_projection.weight.device
     source, prefix = removed.to(device).split([len(question.source), len(question.prefix)], dim=1)
-    if question.trace.one_stack:
+    heard, rows = source.unique(dim=0, return_inverse=True)  # the encoder runs once for all rows that remove none of it
+    if isinstance(question.translator.model, OneStack):
         prefix = removed.to(device)  # the decoder reads both
 
     def probe(name: str, value: Tensor) -> Tensor:
+        own = heard if name.startswith("encoder") else prefix
         if name.endswith(".embedding"):
-            return value.masked_fill((source if name.startswith("encoder") else prefix)[:, :, None], 0.0)
-        if name.endswith(".masked_scores"):
-            keys = prefix if name.endswith("self_attention.masked_scores") and name.startswith("decoder") else source
-            hidden = keys[:, None, None, :]
-            if name.endswith("self_attention.masked_scores"):
-                hidden = hidden & ~torch.eye(keys.size(1), dtype=torch.bool, device=device)  # it still sees itself
-            return value.masked_fill(hidden, -math.inf)
+            return value.masked_fill(own[:, :, None], 0.0)
+        if name.endswith(".self_attention.masked_scores"):
+            hidden = own[:, None] & ~torch.eye(own.size(1), dtype=torch.bool, device=device)  # it still sees itself
+            return value.masked_fill(hidden[:, None], -math.inf)
+        if name.endswith(".cross_attention.masked_scores"):
+            return value.masked_fill(source[:, None, None], -math.inf)
         return value
 
-    return question.hidden(len(removed), probe)
+    return question.hidden(rows, probe)
 
 
 def leave_one_out(question: Question) -> Tensor:

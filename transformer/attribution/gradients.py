@@ -67,7 +67,7 @@ def _gradients_of(question: Question, shares: Tensor) -> tuple[Tensor, Tensor]:
         source, prefix = inputs.split([len(question.source), len(question.prefix)], dim=1)
         of_stacks = {"encoder.embedding": lambda _: source, "decoder.embedding": lambda _: prefix}
         probe = intervene({"decoder.embedding": lambda _: inputs} if question.trace.one_stack else of_stacks)
-        scores = question.score(question.hidden(len(shares), probe))
+        scores = question.score(question.hidden(torch.arange(len(shares)), probe))
         (gradients,) = torch.autograd.grad(scores.sum(), inputs)
     return gradients, scores.detach()
 

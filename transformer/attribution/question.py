@@ -6,6 +6,7 @@ width.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -29,7 +30,6 @@ class Question:
         translator: the model and its vocabulary.
         source: ids (S). prefix: ids that were read before the token is predicted (P), START first.
         token: the id in question. rival: another id, or None to explain the token alone.
-        trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
 
     translator: TextModel[Transformer | OneStack]
@@ -37,10 +37,15 @@ class Question:
     prefix: tuple[int, ...]
     token: int
     rival: int | None
-    trace: Trace
 
     def __deepcopy__(self, memo: object) -> "Question":
         return replace(self)  # from the same model
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The pass over source, prefix and the token itself, so that row P is the one that reads it back."""
+        read = [*self.prefix, self.token][: self.translator.model.config.max_length]
+        return trace_tokens(self.translator, self.source, [*read, self.token])
 
     @property
     def encoder_decoder(self) -> Transformer:
@@ -83,14 +88,18 @@ class Question:
         direction = output[self.token] if self.rival is None else output[self.token] - output[self.rival]
         return hidden @ direction
 
-    def hidden(self, rows: int, probe: Probe) -> Tensor:
-        """The decoder's output where the token is predicted, in each row of a batch of the same sentence, (rows, D)."""
+    def hidden(self, rows: Tensor, probe: Probe) -> Tensor:
+        """The decoder's output where the token is predicted, in each row of a batch of the same sentence, (rows, D).
+
+        Args: rows: which of the encoder's rows each of the decoder's reads.
+        """
         model = self.translator.model
         device = model.output_projection.weight.device
-        source = torch.tensor([self.source], device=device).expand(rows, -1)
-        prefix = torch.tensor([self.prefix], device=device).expand(rows, -1)
-        decoded = model.decode(prefix, model.encode(source, probe), source, probe=probe)
-        return decoded[:, -1]
+        source, prefix = (
+            torch.tensor([ids], device=device).expand(len(rows), -1) for ids in (self.source, self.prefix)
+        )
+        memory = model.encode(source[: int(rows.max()) + 1], probe)[rows]
+        return model.decode(prefix, memory, source, probe=probe)[:, -1]
 
 
 def ask(
@@ -116,8 +125,7 @@ def ask(
     rival = None if against is None else token_id(translator, against)
     if rival == token:
         raise GlassformerError("A token can't be its own rival: choose a different one.")
-    read = [*prefix, token][: translator.model.config.max_length]
-    return Question(translator, tuple(source), prefix, token, rival, trace_tokens(translator, source, [*read, token]))
+    return Question(translator, tuple(source), prefix, token, rival)
 
 
 def token_id(translator: TextModel[Transformer | OneStack], token: str | int) -> int:

@@ -127,7 +127,7 @@ class SearchOptions:
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.model.probe`.
         memory: the encoded sources, (B, S, D); by default, they are encoded here. A recurrent network and a search with
             a probe always encode them.
-        compiled: the model in the compiled code's form, which decodes if there is no probe.
+        compiled: the model in the compiled code's form, which decodes if there is no probe for the decoder.
     """
 
     max_length: int | None = None
@@ -161,8 +161,9 @@ class SearchOptions:
         assert isinstance(model, Transformer | OneStack)
         if self.probe is not None and looks_ahead(self.probe):
             return WholeDecoder(model, source, self.probe)
-        if self.compiled is not None and self.probe is None:
-            return CompiledDecoder(self.compiled, source, self.memory)
+        if self.compiled is not None and (self.probe is None or getattr(self.probe, "in_encoder", False)):
+            memory = self.memory if self.probe is None else model.encode(source, self.probe)
+            return CompiledDecoder(self.compiled, source, memory)
         return CachedDecoder(model, source, self.memory, self.probe)
 
 

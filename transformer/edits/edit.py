@@ -158,7 +158,7 @@ def compose(*edits: Edit) -> Edit:
 
 
 # Where a pass begins and ends, and where it says how many positions came before it.
-_NEEDED = ("encoder.embedding", "decoder.0.self_attention.raw_scores", "logits")
+_NEEDED = ("encoder.embedding", "encoder.output", "decoder.0.self_attention.raw_scores", "logits")
 
 
 def _layer_of(name: str) -> str:
@@ -175,12 +175,14 @@ class EditProbe:
 
     Attributes:
         asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
+        in_encoder: whether all of them are the encoder's: then the decoder can run without it.
         watched: the names that it has to see: all of a layer it acts on, and what a `Passing` needs.
     """
 
     def __init__(self, edit: Edit, translator: EditableModel, steps: dict[str, list[Step]]) -> None:
         self.asked = tuple(AwaitedName(name, whole=True) for name in steps)
         self.looks_ahead = edit.looks_ahead
+        self.in_encoder = all(name.startswith("encoder.") for name in steps)
         self._made = Edit.probe, (edit, translator)
         self._steps = steps
         config = translator.model.config
@@ -206,7 +208,7 @@ class EditProbe:
         for step in self._steps.get(name, ()):
             value = check_result(name, value, step(value, passing))
         passing.see(name, value, self._streams.get(name))
-        if name == "logits":
+        if name == "logits" or (self.in_encoder and name == "encoder.output"):
             del self._own.passing
         return value
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from torch import Tensor
 
-from transformer.decoding.greedy import greedy
+from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import trace_tokens, whole_target
+from transformer.decoding.translation import find_translation
 from transformer.edits.change import EditableModel, Effect, Passing, Steps
 from transformer.edits.edit import named
 from transformer.edits.places import end_of, head_names, head_places, layer_places, sublayer_places
@@ -107,8 +108,10 @@ def patch(place: str, position: int, text: str) -> Effect:
         source = translator.read(text)
         if len(source.ids) > LONGEST:
             raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; this has {len(source.ids)}.")
-        (found,) = greedy(translator.model, [source.ids])
-        trace = trace_tokens(translator, source.ids, whole_target(found.tokens, translator.model.config.max_length))
+        # The encoder doesn't read the translation.
+        read = find_translation(translator, source, Greedy()).hypothesis.tokens if target.stack == "decoder" else ()
+        target_ids = whole_target(read, translator.model.config.max_length)
+        trace = trace_tokens(translator, source.ids, target_ids, only=[target.name])
         length = trace[target.name].size(-2)
         if not 0 <= position < length:
             raise EditError(f"There is no position {position} in {place}: the other sentence has {length} there.")

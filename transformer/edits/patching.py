@@ -23,10 +23,13 @@ from transformer.edits.change import EditableModel
 from transformer.edits.comparison import first_difference
 from transformer.edits.edit import Edit
 from transformer.edits.patches import LONGEST, Target, patch, target_of
-from transformer.edits.places import head_names, layer_places, sublayer_places
+from transformer.edits.places import depth, head_names, layer_places, start_of, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
+from transformer.model.layers import EncoderLayer
+from transformer.model.masks import causal_mask
+from transformer.model.probe import Recorder, prefix_names, probe_point
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 from transformer.text.special_tokens import START
@@ -34,7 +37,7 @@ from transformer.values import ByValue
 
 What = Literal["residual", "sublayers", "heads"]
 Patches: TypeAlias = Sequence[tuple[Target, int | slice]]  # activations, and at which positions: one, or several
-ROWS_AT_ONCE = 128
+ROWS_AT_ONCE = 32
 
 
 class Cell(NamedTuple):
@@ -106,22 +109,24 @@ def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "resi
         raise EditError("Both sentences get the same translation, so there is no difference to trace.")
     prefix = [START, *first.hypothesis.tokens[:step]]
     rivals = [first.hypothesis.tokens[step], second.hypothesis.tokens[step]]
-    of_a, of_b = (trace_tokens(translator, source.ids, [*prefix, rivals[0]]) for source in (a, b))
-    columns = {"encoder": (a.tokens, b.tokens), "decoder": (of_a.target_tokens, of_a.target_tokens)}
+    target_tokens = translator.tokenizer.tokens(prefix)
+    columns = {"encoder": (a.tokens, b.tokens), "decoder": (target_tokens, target_tokens)}
     targets = {place: target_of(translator.model.config, place) for place in places}
     cells = [Cell(place, at) for place in places for at in range(len(columns[targets[place].stack][0]))]
-    patches = [[(targets[place], at)] for place, at in cells]
-    found = patched_differences(translator.model, (a.ids, prefix), patches, of_b, rivals)
-    untouched = [float(trace["logits"][-1, rivals[0]] - trace["logits"][-1, rivals[1]]) for trace in (of_a, of_b)]
+    only = {"logits", *(target.name for target in targets.values())}
+    of_b = trace_tokens(translator, b.ids, [*prefix, rivals[0]], only=only)
+    patches = [[], *([(targets[place], at)] for place, at in cells)]
+    of_a, *found = patched_differences(translator.model, (a.ids, prefix), patches, of_b, rivals).tolist()
+    untouched = of_a, float(of_b["logits"][-1, rivals[0]] - of_b["logits"][-1, rivals[1]])
     frame = pd.DataFrame(cells, columns=["place", "position"])
     for name, side in (("token_a", 0), ("token_b", 1)):
         frame[name] = [columns[targets[place].stack][side][at] for place, at in cells]
-    frame["difference"] = found.tolist()
+    frame["difference"] = found
     frame["moved"] = (untouched[0] - frame["difference"]) / (untouched[0] - untouched[1])
     vocabulary = translator.tokenizer.vocabulary
     tokens = (vocabulary[rivals[0]], vocabulary[rivals[1]])
     frame.attrs = {"step": step, "token": tokens[0], "rival": tokens[1], "translations": (first.text, second.text)}
-    return PatchMap(first, second, step, tokens, (untouched[0], untouched[1]), frame)
+    return PatchMap(first, second, step, tokens, untouched, frame)
 
 
 @torch.no_grad()
@@ -134,27 +139,47 @@ def patched_differences(
 ) -> Tensor:
     """Δ of a run on a source and a target, for each cell with those activations taken from another trace.
 
+    A row begins where it first differs from the run without patches.
+
     Args:
         read: ids of the source, and of the target that the decoder reads. cells: a row of a batch for each.
         rivals: two ids.
     """
-    device = next(model.parameters()).device
-    source, target = (torch.tensor([list(ids)], device=device) for ids in read)
-    memory = model.encode(source)
-    output = model.output_projection
-    found: list[Tensor] = []
-    for begin in range(0, len(cells), ROWS_AT_ONCE):
-        group = cells[begin : begin + ROWS_AT_ONCE]
-        probe = _RowByRow(group, other)
-        rows = len(group)
-        sources, targets = source.expand(rows, -1), target.expand(rows, -1)
-        of_encoder = any(each.stack == "encoder" for patches in group for each, _ in patches)
-        memories = model.encode(sources, probe) if of_encoder else memory.expand(rows, -1, -1)
-        hidden = model.decode(targets, memories, sources, probe=probe)[:, -1]
-        chosen = list(rivals)
-        logits = hidden @ output.weight[chosen].T + (0 if output.bias is None else output.bias[chosen])
-        found.append(logits[:, 0] - logits[:, 1])
-    return torch.cat(found).cpu()
+    config, output = model.config, model.output_projection
+    source, target = (torch.tensor([list(ids)], device=output.weight.device) for ids in read)
+    stages = [f"{stack}.{layer}" for stack in STACKS for layer in range(depth(config, stack) + 1)]
+    layers = [*model.encoder_layers, None, *model.decoder_layers, None]
+    streams = [start_of(config, stage) for stage in stages]  # before each layer, and after the last one
+    own = Recorder(streams)
+    memory = model.encode(source, own)
+    model.decode(target, memory, source, probe=own)
+    mask = causal_mask(target.size(1), target.device)
+    one, two = rivals
+    direction = output.weight[one] - output.weight[two]
+    bias = 0 if output.bias is None else output.bias[one] - output.bias[two]
+
+    def begin(patches: Patches) -> int:
+        names = (target.name for target, _ in patches)
+        found = (streams.index(n) if n in streams else stages.index(".".join(n.split(".")[:2])) for n in names)
+        return min(found, default=len(stages) - 1)
+
+    begins = torch.tensor([begin(patches) for patches in cells])
+    found = torch.empty(len(cells), dtype=memory.dtype)
+    for rows in begins.argsort(stable=True).split(ROWS_AT_ONCE):
+        probe = _RowByRow([cells[row] for row in rows.tolist()], other)
+        x = memories = memory[:0]
+        for number, (stage, name, layer) in enumerate(zip(stages, streams, layers, strict=True)):
+            if name == "decoder.input":
+                memories = torch.cat([model.encoder_norm(x), memory.expand(len(rows) - len(x), -1, -1)])
+                x = own.activations[name].expand(len(x), -1, -1)
+            new = int((begins[rows] <= number).sum()) - len(x)
+            x = probe_point(probe, name, torch.cat([x, own.activations[name].expand(new, -1, -1)]))
+            if len(x) and isinstance(layer, EncoderLayer):
+                x = layer(x, None, prefix_names(probe, stage))
+            elif len(x) and layer is not None:
+                x = layer(x, memories[: len(x)], mask, None, probe=prefix_names(probe, stage))
+        found[rows] = (model.decoder_norm(x)[:, -1] @ direction + bias).cpu()
+    return found
 
 
 class _RowByRow:
@@ -170,6 +195,7 @@ class _RowByRow:
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         for row, target, position in self.rows.get(name, ()):
-            here = value[row] if target.head is None else value[row, target.head]
-            here[position] = target.row(self.other[name], position).to(value)
+            if row < len(value):  # the others begin later
+                here = value[row] if target.head is None else value[row, target.head]
+                here[position] = target.row(self.other[name], position).to(value)
         return value

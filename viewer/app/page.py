@@ -25,7 +25,7 @@ class UnansweredError(GlassformerError):
 
 
 T = TypeVar("T")
-LOOK, UNDERSTAND, PROVE = "look", "understand", "prove"  # depths, see viewer/widgets/depth.js
+DEPTHS = LOOK, UNDERSTAND, PROVE = "look", "understand", "prove"  # see viewer/widgets/depth.js
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from transformer import GlassformerError
 from viewer.app import model_picker, resources, shell
 from viewer.app.budget import settling
 from viewer.app.page import (
+    DEPTHS,
     LOOK,
     Caption,
     Chart,
@@ -188,8 +189,8 @@ class _Drawing:
 
 def _was_seen(address: str, section: Section) -> bool:
     """Whether this visitor has seen a late section of the page; if not, wait for that where it will be."""
-    seen = f"{address}_seen"  # in the session's state
-    if st.session_state.get(seen) or st.query_params.get(DEPTH) == section.depth:
+    seen = f"{address}_{section.depth}_seen"  # in the session's state
+    if st.session_state.get(seen) or st.query_params.get(DEPTH) in DEPTHS[DEPTHS.index(section.depth) :]:
         return True
     tell = {"seen": lambda _: st.session_state.update({seen: True})}
     component("app/late.js")(data=Payload({}).pack(), key=f"{seen}_late", **_reactions(f"{seen}_late", tell))

@@ -7,6 +7,8 @@ import torch
 from shipped_models import shipped_model
 from tiny_reader import FOREIGN, TinyReader
 
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import SearchOptions
 from transformer.decoding.trace import trace_tokens
 from transformer.edits import parse
 from transformer.edits.edit import escape_argument
@@ -93,3 +95,6 @@ def test_the_pairs_that_ship_can_be_patched_in_every_model(name: str) -> None:
     last = translator.model.config.decoder_layers - 1
     patched = translator.translate(one, beam=1, edit=parse(f"patch:decoder.{last}:0:{escape_argument(other)}"))
     assert patched.tokens[0] == rival != translator.translate(one, beam=1).tokens[0]
+    edit = parse(f"patch:encoder.1:1:{escape_argument(other)}")  # decoded by compiled code, and by the modules
+    (found,) = greedy(translator.model, [translator.read(one).ids], SearchOptions(probe=edit.probe(translator)))
+    assert translator.translate(one, beam=1, edit=edit).hypothesis.tokens == found.tokens

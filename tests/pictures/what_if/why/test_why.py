@@ -11,18 +11,12 @@ import transformer
 from transformer import GlassformerError, Translator
 from transformer.attribution.methods import METHODS
 from viewer.app import state
-from viewer.pictures.what_if.why import asked, parts, story, table
+from viewer.pictures.what_if.why import asked, glance, parts, story, table
 from viewer.pictures.what_if.why.answer import Answer, compute_answer, translate
 from viewer.pictures.what_if.why.asked import Asked
-from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.payload import unpack
 
 SENTENCE = "The dog eats bread."
-
-
-@pytest.fixture(scope="module")
-def answer(tiny_folder: Path) -> Answer:
-    return compute_answer(str(tiny_folder), SENTENCE, 1, 9)
 
 
 @pytest.mark.slow
@@ -30,7 +24,8 @@ def answer(tiny_folder: Path) -> Answer:
 def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, token: str, then: str) -> None:
     translator, translation = shipped_model(name), translate(name, state.DEFAULT_SENTENCE)
     step = asked.opening(translator, translation).step
-    seen = glance(name, state.DEFAULT_SENTENCE, step)
+    seen = glance.glance(name, state.DEFAULT_SENTENCE, step)
+    hidden = unpack(glance.payload(seen).pack()).facts["hidden"]
     facts = unpack(
         table.payload(
             translator, state.DEFAULT_SENTENCE, compute_answer(name, state.DEFAULT_SENTENCE, step, None), seen
@@ -38,40 +33,26 @@ def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, t
     ).facts
     before = translation.text.split()[step - 1]
     assert facts["cause"] == "door"
-    assert {each["word"] for each in facts["hidden"] if each["side"] == "target"} <= set(translation.text.split())
+    assert {each["word"] for each in hidden if each["side"] == "target"} <= set(translation.text.split())
     assert all(f"“{each}”" in " ".join(facts["found"]) for each in (token, "door", then, before))
     assert seen.words.query("side == 'source'")["word"].tolist() == [*state.DEFAULT_SENTENCE[:-1].split(), "."]
     read = [row["chip"]["text"] for row in facts["rows"] if row["side"] == "source"]
+    assert {len(each["values"]) for each in facts["methods"]} == {len(facts["rows"])}
     looked = {each["name"]: read[max(range(len(read)), key=each["values"].__getitem__)] for each in facts["methods"]}
     assert (looked["attention"], looked["leave_one_out"]) == ("the", "door")
 
 
-def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
-    facts = unpack(parts.payload(translator, answer).pack()).facts
-    named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
-    assert sorted(named) == sorted(facts["values"])
-    assert sum(facts["values"].values()) == pytest.approx(facts["logit"])
-
-
-def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
+def test_the_parts_add_up_row_by_row_with_a_tokens_own_bias(tmp_path: Path) -> None:
     folder = save_marian(tmp_path / "marian")
     found, translator = compute_answer(str(folder), SENTENCE, 1, 9), transformer.load(folder)
     facts = unpack(parts.payload(translator, found).pack()).facts
     named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
     assert sorted(named) == sorted(facts["values"])
+    assert sum(facts["values"].values()) == pytest.approx(facts["logit"], rel=1e-5)
     bias = translator.model.output_projection.bias
     token = translator.translate(SENTENCE).hypothesis.tokens[1]
     assert facts["values"]["output_bias"] == pytest.approx(float(bias[token] - bias[9]), rel=1e-5)
     assert abs(facts["values"]["rounding"]) < 1e-3
-
-
-def test_the_table_has_every_method_and_every_token(tiny_folder: Path, translator: Translator, answer: Answer) -> None:
-    facts = table.payload(translator, SENTENCE, answer, glance(str(tiny_folder), SENTENCE, 1)).facts
-    assert {method["name"] for method in facts["methods"] if method["knows_rival"]} == {
-        *("gradient", "integrated", "leave_one_out")
-    }
-    assert {len(method["values"]) for method in facts["methods"]} == {len(facts["rows"])}
-    assert len(facts["rows"]) == len(answer.source) + len(answer.prefix)
 
 
 def test_what_is_said_follows_from_the_numbers() -> None:

@@ -1,13 +1,16 @@
 """Why this word, without a browser: what the address may hold, and what it survives."""
 
+import pytest
 from app_tests import facts, open_page, plain_text
+
+from viewer.pictures.what_if.why import questions
 
 SENTENCE = "The dog eats bread."
 
 
 def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
     app = open_page("why", sentence=SENTENCE, asked="2", rival="<unk>", depth="prove")
-    question, table, removed, _, left, _ = facts(app)[-6:]
+    question, _, table, removed, _, left, _ = facts(app)[-7:]
     assert question["step"] == 2
     assert table["rival"] is not None
     assert len(removed["charts"]) == len(left["charts"]) == 1  # an untrained model has no sentence at which it invents
@@ -15,6 +18,13 @@ def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
     assert not app.exception
     assert facts(app)[-5]["rival"] is None
     assert "rival" not in app.query_params
+
+
+def test_look_computes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "compute_answer", None)
+    app = open_page("why", sentence=SENTENCE)
+    assert not app.exception
+    assert "hidden" in facts(app)[-4]  # before two sections that wait, and the finding's card
 
 
 def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> None:

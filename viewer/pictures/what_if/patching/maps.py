@@ -10,6 +10,7 @@ from transformer import Greedy, Translation, Translator
 from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
 from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map
+from transformer.text.special_tokens import START
 from transformer.text.words import cut_into_words
 from viewer.app import resources
 from viewer.app.background import in_background
@@ -21,6 +22,7 @@ from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
+SMALL = 2.5e9  # parameters · tokens²: a map of streams that takes about as long as a page, 20 tokens of a shipped model
 _GRIDS = {
     "residual": {"encoder": "Encoder", "decoder": "Decoder"},
     "sublayers": {"encoder": "Encoder", "decoder": "Decoder"},
@@ -39,10 +41,11 @@ def compute_map(name: str, a: str, b: str, what: str) -> PatchMap:
     Raises:
         GlassformerError: if one of the sentences is empty, or the two cannot be patched.
     """
-    return PatchMap(resources.greedy(name, a), resources.greedy(name, b), *_patches(name, a, b, what))
+    work = resources.parameters(name)["total"] * len(resources.read(name, a).ids) ** 2
+    patches = _patches if what == "residual" and work <= SMALL else in_background(_patches)
+    return PatchMap(resources.greedy(name, a), resources.greedy(name, b), *patches(name, a, b, what))
 
 
-@in_background
 def _patches(name: str, a: str, b: str, what: str) -> tuple[int, tuple[str, str], tuple[float, float], pd.DataFrame]:
     translator = resources.load_model(name)
     found = patch_map(translator, translator.read(a), translator.read(b), what)
@@ -99,7 +102,7 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         "model": translator.name,
         "language": target_language(translator).code,
         "sentences": [_sentence(each) for each in (found.a, found.b)],
-        "target": as_facts(chips(_as_read(found))),
+        "target": as_facts(chips(translator.tokenizer.tokens([START, *found.a.hypothesis.tokens[: found.step]]))),
         "step": found.step,
         "tokens": [chip_text(token) for token in found.tokens],
         "differences": list(found.differences),
@@ -109,13 +112,6 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         "cell": {"place": cell.place, "position": cell.position, **_describe_patched(found, changed)},
     }
     return Payload(facts, tensors)
-
-
-def _as_read(found: PatchMap) -> list[str]:
-    """What the decoder has read when the two differ: START and the tokens that both have."""
-    decoder = found.frame[~found.frame["place"].str.startswith("encoder.")]
-    first = decoder[decoder["place"] == decoder["place"].iloc[0]]
-    return [str(token) for token in first["token_a"]]
 
 
 def _label(place: str) -> str:
@@ -147,25 +143,14 @@ def _describe_patched(found: PatchMap, changed: Translation) -> dict[str, Any]:
             {"text": word, "whose": whose[at in as_a, at in as_b]}
             for at, word in enumerate(cut_into_words(changed.text))
         ],
-        "changes": _stretches(changes[0]),
+        "changes": [
+            {"before": each.text_before.strip(), "after": each.text_after.strip()}
+            for each in changes[0]
+            if not each.same
+        ],
     }
 
 
 def _kept_words(changes: Sequence[WordChange]) -> set[int]:
     """Which words of the later text are also in the earlier one, in the same order."""
-    kept: set[int] = set()
-    at = 0
-    for change in changes:
-        if change.same:
-            kept.update(range(at, at + len(change.after)))
-        at += len(change.after)
-    return kept
-
-
-def _stretches(changes: Sequence[WordChange]) -> list[dict[str, str]]:
-    """What one has and the other doesn't."""
-    return [
-        {"before": change.text_before.strip(), "after": change.text_after.strip()}
-        for change in changes
-        if not change.same
-    ]
+    return {at for at, same in enumerate(change.same for change in changes for _ in change.after) if same}

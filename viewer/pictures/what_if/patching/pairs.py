@@ -49,7 +49,7 @@ def find_other(name: str, sentence: str) -> str:
         changed = changed if changed != sentence else re.sub(rf"\b{other}\b", one, sentence, count=1)
         if changed == sentence or len(translator.read(changed).ids) != len(own.ids):
             continue
-        if translator.translate(changed, beam=1).text != translator.translate(sentence, beam=1).text:
+        if resources.greedy(name, changed).text != resources.greedy(name, sentence).text:
             return changed
     return ""
 

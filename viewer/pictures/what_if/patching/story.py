@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 
 from transformer.edits.patching import PatchMap
 from viewer.widgets.changes import KINDS
@@ -49,15 +48,15 @@ def story(found: PatchMap, what: str) -> str:
     return _strongest(found, what)
 
 
-def _table(found: PatchMap, stack: str) -> pd.DataFrame:
+def _table(found: PatchMap, stack: str) -> np.ndarray:
     """(places, positions): how much each cell of one stack moves."""
     rows = found.frame[found.frame["place"].str.startswith(f"{stack}.")]
-    return rows.pivot_table(index="place", columns="position", values="moved", sort=False)
+    return rows["moved"].to_numpy().reshape(rows["place"].nunique(), -1)
 
 
 def _describe_encoder(found: PatchMap) -> str:
     """Which positions of the encoder carry the difference, before its first layer and after its last."""
-    table = _table(found, "encoder").to_numpy()
+    table = _table(found, "encoder")
     source = found.a.source.tokens
     first, last = (_carriers(row) for row in (table[0], table[-1]))
     if not first or not last:
@@ -74,7 +73,7 @@ def _describe_encoder(found: PatchMap) -> str:
 
 def _describe_decoder(found: PatchMap) -> str:
     """After which layer the decoder has it, at the position that predicts the next token."""
-    column = _table(found, "decoder").to_numpy()[:, -1]
+    column = _table(found, "decoder")[:, -1]
     at = next(layer for layer, moved in enumerate(column) if moved >= TAKEN)
     if at == 0:
         return "The decoder has it from the start."

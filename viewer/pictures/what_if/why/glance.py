@@ -10,10 +10,10 @@ from transformer.attribution.erasure import output_without
 from transformer.attribution.question import Question
 from transformer.text.special_tokens import END, SPECIAL_TOKENS
 from transformer.text.words import spell_word, text_words
-from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.why.answer import make_question
 from viewer.pictures.what_if.why.story import quote_token
+from viewer.transport.payload import Payload
 from viewer.widgets.tokens import SPACE_ALONE
 
 DECIDES = 0.5  # of the token's probability: a word without which less is left decides
@@ -35,19 +35,17 @@ class Glance:
 
 
 @within_budget
-@in_background
 def glance(name: str, sentence: str, step: int) -> Glance:
     """What each word counts for the token written in a step, without a rival."""
     question = make_question(name, sentence, step, None)
     vocabulary = question.translator.tokenizer.vocabulary
     words = _words(question)
-    removed = torch.zeros(len(words), len(question.trace.source_tokens) + len(question.prefix), dtype=torch.bool)
+    removed = torch.zeros(len(words) + 1, len(question.source) + len(question.prefix), dtype=torch.bool)
     for row, (_, _, members) in enumerate(words):
-        removed[row, members] = True
+        removed[row, members] = True  # and nothing in the last
     with torch.no_grad():
         project = question.translator.model.project
         hidden = project(output_without(question, removed)).softmax(dim=-1).cpu()
-    probabilities = question.trace["logits"][question.predicted_at].float().softmax(dim=-1)
     rows = [
         {
             "side": side,
@@ -57,12 +55,12 @@ def glance(name: str, sentence: str, step: int) -> Glance:
         }
         for row, (side, word, _) in enumerate(words)
     ]
-    return Glance(vocabulary[question.token], float(probabilities[question.token]), pd.DataFrame(rows))
+    return Glance(vocabulary[question.token], float(hidden[-1, question.token]), pd.DataFrame(rows))
 
 
 def _words(question: Question) -> list[tuple[str, str, list[int]]]:
     """The side, word and pieces of each word and each run of punctuation read so far."""
-    source, target = question.trace.source_tokens, question.trace.target_tokens[: len(question.prefix)]
+    source, target = (question.translator.tokenizer.tokens(ids) for ids in (question.source, question.prefix))
     found = []
     for side, tokens, first in (("source", source, 0), ("target", target, len(source))):
         lettered = [any(map(str.isalnum, token)) for token in tokens]
@@ -94,6 +92,21 @@ def conclusion(seen: Glance) -> tuple[str | None, str, str]:
         for name, share in zip(others["word"], others["left"], strict=True)
     )
     return word if side == "source" else None, f"Hide “{word}”, and {token} falls {falls}{more}.", also
+
+
+def payload(seen: Glance) -> Payload:
+    """What is left without each word, for the browser."""
+    return Payload(
+        {
+            "token": quote_token(seen.token),
+            "probability": seen.probability,
+            "found": conclusion(seen)[1:],
+            "hidden": [
+                {**row, "instead": None if row["instead"] == seen.token else quote_token(str(row["instead"]))}
+                for row in seen.words.to_dict("records")
+            ],
+        }
+    )
 
 
 def _percent(probability: float) -> str:

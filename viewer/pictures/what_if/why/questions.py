@@ -9,10 +9,9 @@ from viewer.app import shell
 from viewer.app.belonging import is_current, keep_in_address
 from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
-from viewer.pictures.what_if.why import asked, curves, parts, shares, table
+from viewer.pictures.what_if.why import asked, curves, glance, parts, shares, table
 from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, shares_of, translate
 from viewer.pictures.what_if.why.asked import RIVAL, STEP, Asked
-from viewer.pictures.what_if.why.glance import glance
 from viewer.transport.payload import Payload
 
 _BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question is about
@@ -35,10 +34,14 @@ def question_of(visit: Visit) -> Payload:
     return asked.payload(visit.translator, translation, _chosen_question(visit), visit.chosen.get("rival"))
 
 
+def hidden_of(visit: Visit) -> Payload:
+    """What hiding a word shows."""
+    return glance.payload(_glance(visit))
+
+
 def table_of(visit: Visit) -> Payload:
-    """What each method says, and what hiding a word shows."""
-    seen = glance(visit.model, visit.sentence, _chosen_question(visit).step)
-    return table.payload(visit.translator, visit.sentence, _compute_answer(visit), seen)
+    """What each method says, and the finding."""
+    return table.payload(visit.translator, visit.sentence, _compute_answer(visit), _glance(visit))
 
 
 def curves_of(visit: Visit) -> Payload | None:
@@ -93,6 +96,10 @@ def _chosen_question(visit: Visit) -> Asked:
 
 def _compute_answer(visit: Visit) -> Answer:
     return compute_answer(visit.model, visit.sentence, _chosen_question(visit).step, visit.chosen.get("rival"))
+
+
+def _glance(visit: Visit) -> glance.Glance:
+    return glance.glance(visit.model, visit.sentence, _chosen_question(visit).step)
 
 
 def _shares(name: str, sentence: str) -> shares.SentenceShares:

@@ -19,13 +19,18 @@ interface WhyMethod {
   knows_rival: boolean;
   values: number[];
 }
+interface WhyHiddenFacts {
+  token: string;
+  probability: number;
+  found: string[];
+  hidden: { side: Side; word: string; left: number; instead: string | null }[]; // what is left without each word
+}
+
 interface WhyTableFacts {
   model: string;
   sentence: string;
   cause: string | null; // the word of the sentence that decides
   found: string[];
-  probability: number;
-  hidden: { side: Side; word: string; left: number; instead: string | null }[]; // what is left without each word
   headline: string;
   misleading: string;
   token: string;

@@ -1,13 +1,13 @@
-// What is left of the token's probability without each word, at Look; then the table of bars: how much every token read
-// counts, by every method. Its rows' order is chosen here, and stored in the address.
+// The table of bars: how much every token read counts, by every method. Its rows' order is chosen here, and stored in
+// the address.
 
 import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
 import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { buildTrack, element, region } from "../../../widgets/elements.js";
+import { element, region } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { formatSigned, percent, short } from "../../../widgets/numbers.js";
+import { formatSigned, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildBar, layOutBars, sortPlaces, toShares } from "./bars.js";
 import "./why.css";
@@ -19,24 +19,18 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: choiceFromUrl(BY, names) });
   view.table = element("table", "attributions");
-  const scrolled = { ...region("How much each token counts, by method"), "data-from": "understand" };
-  const table = element("div", "sideways", scrolled, view.table);
+  const table = element("div", "sideways", region("How much each token counts, by method"), view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
   makeSavable(table, { name: title, lines: () => tokenLines(facts), finding: () => findingOf(facts) });
-  const [found, words] = facts.found;
-  const later = { "data-from": "understand" };
   view.root.replaceChildren(
     element(
       "section",
       "stack table",
-      element("p", "look-headline", { "data-at": "look", "aria-live": "polite" }, found),
-      element("p", "look-words", { "data-at": "look" }, words),
-      element("p", "headline", later, facts.headline),
-      element("p", "misleading", later, facts.misleading),
-      buildHidden(facts),
+      element("p", "headline", facts.headline),
+      element("p", "misleading", facts.misleading),
       table,
-      element("p", "hint", later, describeHint(facts)),
-      element("div", "", later, buildExplanation(facts)),
+      element("p", "hint", describeHint(facts)),
+      buildExplanation(facts),
     ),
   );
   fill(view);
@@ -47,41 +41,6 @@ export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
     fill(view);
   });
 });
-
-// What is left of the token's probability: with every word, and with one of them hidden.
-/** @param {WhyTableFacts} facts */
-function buildHidden({ token, probability, hidden }) {
-  const line = (name, left, instead, looks = "") =>
-    element(
-      "li",
-      `left aligned ${looks}`,
-      name,
-      buildTrack(left),
-      element("span", "mono", percent(left)),
-      element("span", "quiet", instead === null ? "" : `${instead} instead`),
-    );
-  const list = (side, title, ...first) => {
-    const words = hidden.filter((each) => each.side === side);
-    const rows = words.map(({ word, left, instead }) => {
-      const name = buildChip("span", { text: word, joined: false, special: false }, null);
-      return line(name, left, instead, `${side}${left < probability / 2 ? " decides" : ""}`);
-    });
-    return words.length && element("div", "", element("h3", "", title), element("ul", "", ...first, ...rows));
-  };
-  const all = line(element("span", "quiet", "nothing"), probability, null);
-  const picture = element(
-    "div",
-    "hidden-words side-by-side",
-    { "data-at": "look" },
-    list("source", `Probability of ${token} with one word of the sentence hidden`, all),
-    list("target", `… and with one word hidden that it had written`),
-  );
-  const lines = () => [
-    ["side", "word", "left", "instead"],
-    ...hidden.map(({ side, word, left, instead }) => [side, word, csvNumber(left), instead ?? ""]),
-  ];
-  return makeSavable(picture, { name: `What is left of ${token} without each word`, lines });
-}
 
 // That hiding a word of the source decides, and the lines that hide it.
 /** @param {WhyTableFacts} facts @returns {Finding | null} */

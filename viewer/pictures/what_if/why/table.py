@@ -1,4 +1,4 @@
-"""The table of bars for the browser: a row per token, a column per method."""
+"""The table of bars for the browser: a row per token, a column per method; and what hiding a word finds."""
 
 from dataclasses import asdict
 
@@ -12,7 +12,7 @@ from viewer.widgets.tokens import as_facts, chips
 
 
 def payload(translator: Translator, sentence: str, answer: Answer, seen: Glance) -> Payload:
-    """Raw values, from which the browser computes shares, and what hiding a word shows."""
+    """Raw values, from which the browser computes shares, and the finding."""
     cause, *found = conclusion(seen)
     return Payload(
         {
@@ -20,11 +20,6 @@ def payload(translator: Translator, sentence: str, answer: Answer, seen: Glance)
             "sentence": sentence,
             "cause": cause,
             "found": found,
-            "probability": seen.probability,
-            "hidden": [
-                {**row, "instead": None if row["instead"] == seen.token else quote_token(str(row["instead"]))}
-                for row in seen.words.to_dict("records")
-            ],
             "headline": headline(answer),
             "misleading": misleading(answer),
             "token": quote_token(answer.token),
