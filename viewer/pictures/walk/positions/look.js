@@ -92,7 +92,8 @@ function drawLook(view, section) {
 /** @param {OrderedPair} pair */
 function describeChange({ name, swapped, translations }) {
   const [first, second] = translations?.off ?? [];
-  if (first && first === second) return `Without positions, the model can’t tell who bites whom: both become “${first}”`;
+  if (first && first === second)
+    return `Without positions, the model can’t tell who bites whom: both become “${first}”`;
   const change = swapped ? `Swap “${swapped[0]}” and “${swapped[1]}”.` : "Read the sentence backwards.";
   return `${name === "classic" ? "Who bites whom?" : change} Only with positions does the encoder notice.`;
 }
@@ -103,7 +104,7 @@ function bothTranslations({ translations, tokens, reordered }) {
   if (!translations) return "";
   const { off, on } = translations;
   const rows = [tokens, reordered].map((chips, at) => [joinChips(chips), off[at], on[at]]);
-  return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, ["words", "words"]);
+  return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
 /** @param {PositionsView} view */
