@@ -41,7 +41,7 @@ function around(word, neighbours, pick) {
   });
   const words = neighbours.map((each, at) => {
     const { x, y } = places[at];
-    const side = x < -25 ? -1 : 1;
+    const side = x < -25 || (y < 0 && x < 25) ? -1 : 1; // the next one is to the right of the first
     const text = label(x + 10 * side, y + 5, each.word, side < 0 ? "left" : "");
     const choose = () => pick(each.word);
     const name = `${each.word}, cosine ${each.cosine.toFixed(2)}: put it into the middle`;
