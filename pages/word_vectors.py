@@ -25,7 +25,7 @@ PAGE = Page(
         Section(
             "",
             (
-                InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
+                InApp(fields.ask_for_word),
                 Picture(
                     "before/word_vectors/near.js",
                     fields.closest_to,

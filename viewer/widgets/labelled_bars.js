@@ -8,7 +8,7 @@ import "./labelled_bars.css";
 export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ value }) => value))) {
   const bars = rows.flatMap(({ name, value, before = value, written, words, ours }) => [
     element("span", "bar-name", name, words && element("span", "bar-words quiet", words)),
-    element("span", "bar-room", element("i", ours ? "ours" : "", { style: widthStyle(value / most, before / most) })),
+    element("span", "bar-room", element("i", ours ? "ours" : "", { style: grown(before / most, value / most) })),
     element(ours ? "b" : "span", "bar-value", written),
   ]);
   return element(
@@ -20,7 +20,5 @@ export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ val
 }
 
 // A bar grows from what it was.
-const widthStyle = (...shares) => {
-  const [now, before] = shares.map((share) => `${(100 * share).toFixed(1)}%`);
-  return `width: ${now}; --before: ${before}`;
-};
+const grown = (before, now) => `--before: ${inPercent(before)}; width: ${inPercent(now)}`;
+const inPercent = (share) => `${(100 * share).toFixed(1)}%`;

@@ -17,8 +17,6 @@ import "./run.css";
 
 const ONWARD = "See where such a model looks at each age, on this sentence →";
 
-const describeUpdates = (step) => (step ? `after ${count(step)} updates` : "before training");
-
 export default mountOnData(open);
 
 /** @param {RunView} view */
@@ -78,7 +76,7 @@ function startRun(view) {
 /** @param {RunView} view */
 function showCheckpoint(view) {
   const { facts, step } = view;
-  markPlayer(view, describeUpdates(facts.steps[step]));
+  markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
   const among = Number(Math.exp(facts.validation[step]).toPrecision(2));
   say(view.unsure, `It hesitates between about ${among < 10 ? among : count(among)} tokens`);
   view.losses.cursor(Math.sqrt(facts.steps[step]));

@@ -4,7 +4,7 @@ import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { buildChip, joinChips } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
-import { element, spans, vector } from "../../../widgets/elements.js";
+import { AS_IS, element, spans, vector } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
@@ -103,7 +103,9 @@ function describeChange({ name, swapped, translations }) {
 function bothTranslations({ translations, tokens, reordered }) {
   if (!translations) return "";
   const { off, on } = translations;
-  const rows = [tokens, reordered].map((chips, at) => [joinChips(chips), off[at], on[at]]);
+  const rows = [tokens, reordered].map((chips, at) =>
+    [joinChips(chips), off[at], on[at]].map((text) => element("span", "", AS_IS, text)),
+  );
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
