@@ -5,13 +5,11 @@ import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { buildChip, joinChips } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
 import { AS_IS, element, spans, vector } from "../../../widgets/elements.js";
-import { full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { rowOf } from "../../../widgets/vectors.js";
 import { strip, stripLimit } from "../strip.js";
 import { outputsOf, pairsOf } from "./common.js";
-import { differencesOf } from "./mistakes.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
@@ -63,7 +61,6 @@ function drawLook(view, section) {
         `swap-name ${name}`,
         element("b", "", TOLD[name][0]),
         element("span", "quiet", TOLD[name][1]),
-        describeDifference(view, pair, name),
         element("div", "swap-orders quiet", ...spans(...(name === "on" ? ["its place"] : []), ...orderNames)),
       ),
     ),
@@ -107,13 +104,6 @@ function bothTranslations({ translations, tokens, reordered }) {
     [joinChips(chips), off[at], on[at]].map((text) => element("span", "", AS_IS, text)),
   );
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
-}
-
-/** @param {PositionsView} view */
-function describeDifference(view, pair, name) {
-  const value = differencesOf(view, pair)[name === "off" ? 0 : 1].moved;
-  const figure = element("span", "mono", { title: full(value) }, short(value));
-  return element("span", "hint measured", { "data-from": "understand" }, "largest difference ", figure);
 }
 
 // A word's vector in both orders, and whether it is the same.

@@ -63,7 +63,7 @@ function equivariance(view) {
 
 // With positions off, and on.
 /** @param {PositionsView} view @param {OrderedPair} pair */
-export const differencesOf = (view, pair) =>
+const differencesOf = (view, pair) =>
   ["off", "on"].map((name) => {
     const [first, second] = outputsOf(view, pair, name);
     return orderDifferences(first, second, pair.order);

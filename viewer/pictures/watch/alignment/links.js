@@ -19,7 +19,7 @@ export function findLinks(weights) {
 
 // Two links that cross, the one from the earlier source word first: of all such, those whose words are closest.
 /** @param {Links} links @returns {Links | undefined} */
-export function crossing(links) {
+function crossing(links) {
   const apart = (pair) => pair[1][0] - pair[0][0] + pair[0][1] - pair[1][1];
   const crossed = (one) => links.filter((other) => one[0] < other[0] && one[1] > other[1]);
   const pairs = links.flatMap((one) => crossed(one).map((other) => [one, other]));
