@@ -12,8 +12,8 @@ PAGE = Page(
     group="Walk through",
     in_order=True,
     look=(
-        "Your sentence is cut into pieces, and each piece becomes a vector: pieces used in similar ways can end up "
-        "close together."
+        "A sentence is cut into tokens, words or pieces of words. Each becomes a vector; tokens used alike can end up "
+        "close."
     ),
     story=(
         "Your sentence is cut into pieces from a fixed list, the vocabulary, and each piece looks up its row in a "

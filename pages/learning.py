@@ -8,7 +8,7 @@ PAGE = Page(
     title="Learning",
     group="Train",
     in_order=True,
-    look="How a Transformer learns, and how fast it should.",
+    look="A model begins with random numbers. Each update of training changes them a little.",
     story="What a recorded training shows, and what other learning rates do.",
     about_sentence=False,
     parts=(
@@ -16,7 +16,6 @@ PAGE = Page(
         Section(
             "",
             (
-                Text("A recorded run: the model becomes surer, and noise turns into French. Drag, or play it."),
                 Picture("train/learning/run.js", lambda _: run.shipped(), key="learning_run"),
                 Caption(choices.tell_recorded, depth=UNDERSTAND),
             ),
@@ -25,7 +24,7 @@ PAGE = Page(
         Section(
             "",
             (
-                Text("The same model, trained again from the same weights: only the learning rate differs."),
+                Text("The same model, trained anew: only the size of the updates, the learning rate, differs."),
                 Picture("train/learning/rates.js", lambda _: rates.shipped(), key="learning_rates"),
             ),
             when=lambda visit: visit.alone or choices.RATES in visit.chosen.values(),

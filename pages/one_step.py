@@ -10,7 +10,7 @@ PAGE = Page(
     title="One step",
     group="Train",
     in_order=True,
-    look="Say what you want to read, press the button, and watch a model learn it from one sentence.",
+    look="The model guesses, you say what it should write, and each step pushes its numbers a little that way.",
     story=(
         "The loss says how unsure the model is of the translation that you want. Its gradient flows backwards through "
         "the model, and one step of Adam moves every weight a little against it. What changes, and what else changes "

@@ -14,7 +14,7 @@ PAGE = Page(
     short="Positions",
     group="Walk through",
     in_order=True,
-    look="Attention can’t see the order of words, so the model adds a different pattern at each place.",
+    look="The encoder’s attention alone can’t see the order of words, so a different pattern is added at each place.",
     story=(
         "Attention by itself can’t tell what order the tokens are in, so a vector encoding the position is added "
         "to each token’s vector. It’s made of sines and cosines, fast ones and slow ones, and is the same in "

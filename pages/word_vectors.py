@@ -11,7 +11,7 @@ PAGE = Page(
     in_order=True,
     look=(
         "Each word has a row of numbers, learned from the words around it in many sentences. Words used in similar "
-        "ways end up close."
+        "ways can end up close."
     ),
     story=(
         "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: "
@@ -25,36 +25,26 @@ PAGE = Page(
         Section(
             "",
             (
-                Section(
-                    "",
-                    (
-                        InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
-                        Section(
-                            fields.name_closest,
-                            (
-                                Picture(
-                                    "before/word_vectors/near.js",
-                                    fields.closest_to,
-                                    key="before_vectors_near",
-                                    answers={"word": fields.take_word},
-                                ),
-                            ),
-                        ),
-                    ),
-                ),
-                Section(
-                    "",
-                    (
-                        InApp(fields.ask_for_senses, depth=UNDERSTAND),
-                        Section(
-                            fields.name_senses,
-                            (Picture("before/word_vectors/drift.js", fields.senses_of, key="before_vectors_senses"),),
-                        ),
-                        Caption(fields.tell_senses),
-                    ),
+                InApp(fields.ask_for_word),
+                Picture(
+                    "before/word_vectors/near.js",
+                    fields.closest_to,
+                    key="before_vectors_near",
+                    answers={"word": fields.take_word},
                 ),
             ),
-            beside=True,
+        ),
+        Section(
+            "",
+            (
+                InApp(fields.ask_for_senses),
+                Section(
+                    fields.name_senses,
+                    (Picture("before/word_vectors/drift.js", fields.senses_of, key="before_vectors_senses"),),
+                ),
+                Caption(fields.tell_senses),
+            ),
+            depth=UNDERSTAND,
         ),
         Section(
             "Analogies",

@@ -101,7 +101,7 @@ interface GuessBox {
 // Bars with their names and numbers, see labelled_bars.js.
 interface LabelledBars {
   title: string;
-  rows: { name: string; value: number; written: string; words?: string; ours: boolean }[];
+  rows: { name: string; value: number; before?: number; written: string; words?: string; ours: boolean }[];
 }
 
 // What viewer/widgets/tables.py sends: cells as they are written, and as they are.

@@ -79,12 +79,15 @@ def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> N
 
 def test_one_step_after_another_is_learned(browser: Any, server: str) -> None:
     address = f"{server}/word_vectors?lesson=The+dog+eats+bread.&example=1"
-    with visit(browser, address, ".asked table", ".around svg") as page, asks_nothing(page):
-        assert page.locator(".chip.predicts").inner_text() == "the"
-        assert page.locator(".chip.predicted").inner_text() == "dog"
-        code = page.locator(".code pre")
-        assert '"the".split()' in code.inner_text()
-        page.locator(".player .knob").last.click()
-        expect(page.locator(".chip.predicts")).to_have_text("bread")
-        expect(code).to_contain_text('"bread".split()')
-        expect_address(page, example="10")
+    with visit(browser, address, ".asked table", ".around svg") as page:
+        with asks_nothing(page):
+            assert page.locator(".chip.predicts").inner_text() == "the"
+            assert page.locator(".chip.predicted").inner_text() == "dog"
+            code = page.locator(".code pre")
+            assert '"the".split()' in code.inner_text()
+            page.locator(".player .knob").last.click()
+            expect(page.locator(".chip.predicts")).to_have_text("bread")
+            expect(code).to_contain_text('"bread".split()')
+            expect_address(page, example="10")
+        page.get_by_role("radiogroup", name="Try").get_by_role("radio").last.click()
+        expect(page.locator(".near-words .look-headline")).to_have_text(re.compile("“hot” is used most like “cold”, "))

@@ -23,6 +23,11 @@ def test_a_word_without_a_vector_is_told_with_near_spellings(tiny_vectors: Path)
         shipped.check_words(vectors, "你好")
 
 
+def test_close_is_not_the_same_meaning() -> None:
+    """As the page says of the last word that it offers."""
+    assert shipped.open_vectors("skip-gram").neighbours(shipped.OFFERED[-1], 1)[0].word == "cold"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> None:
     payload = steps.payload(kind, SENTENCE)

@@ -1,10 +1,11 @@
 """The chapter on the embedding in a real Chromium."""
 
+import re
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, number, settle, visit
+from visits import asks_nothing, choose_depth, expect, number, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -57,3 +58,8 @@ def test_map_equation_and_misreadings_follow_the_focus_without_the_server(browse
         page.get_by_role("radiogroup", name="Side").get_by_role("radio").last.click()
         chips.first.click()
         expect(page.locator(".path .here .face")).to_have_text("<s>")
+        choose_depth(page, "Look")
+        chips.nth(1).click()
+        settle(page)
+        told = re.findall("“(.+?)”", page.locator(".look-headline").inner_text())[1:]
+        assert told == neighbours.all_inner_texts()[: len(told)]

@@ -1,30 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildHeadline, crossing } from "../../../../viewer/pictures/watch/alignment/links.js";
+import { buildHeadline, crossedWords } from "../../../../viewer/pictures/watch/alignment/links.js";
 
-test("of the links that cross, the two whose words are closest together are named", () => {
-  assert.deepEqual(
-    crossing([
-      [0, 5],
-      [1, 2],
-      [2, 1],
-      [5, 0],
-    ]),
-    [
-      [1, 2],
-      [2, 1],
-    ],
-  );
+const words = [..."abcde", "."];
+const FACTS = { source: { words }, target: { words }, language: "French" };
+
+/** @param {[number, number][]} links */
+const crossed = (...links) => crossedWords(FACTS, links);
+
+test("of the links that cross, the two whose words are closest together are named, but no signs", () => {
+  const named = crossed([0, 4], [1, 2], [2, 1], [4, 5], [5, 0]);
+  assert.equal(named.join(" "), "1,2 2,1");
+  assert.match(buildHeadline(FACTS, named), /“b” before “c”/);
 });
 
 test("links in the same order, or from one word to two, don't cross", () => {
-  const links = [
-    [0, 0],
-    [1, 1],
-    [1, 2],
-    [2, 2],
-  ];
-  assert.equal(crossing(/** @type {[number, number][]} */ (links)), undefined);
+  assert.deepEqual(crossed([0, 0], [1, 1], [1, 2], [2, 2]), []);
 });
 
 test("one word alone has no order", () => {

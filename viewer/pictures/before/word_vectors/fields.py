@@ -33,17 +33,12 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
     return {WORD: word}
 
 
-def name_closest(visit: Visit) -> str:
-    """Which words are used most like the chosen one."""
-    first, second, third = shipped.open_vectors("skip-gram").neighbours(_word_of(visit), 3)
-    return f"“{_word_of(visit)}” is used most like “{first.word}”, “{second.word}” and “{third.word}”"
-
-
 def closest_to(visit: Visit) -> Payload:
-    """The words closest to the chosen one."""
-    word = _word_of(visit)
-    found = shipped.open_vectors("skip-gram").neighbours(word)
-    return Payload({"word": word, "neighbours": [{"word": each.word, "cosine": each.cosine} for each in found]})
+    """The words closest to the chosen one, and to each that is offered."""
+    word, vectors = _word_of(visit), shipped.open_vectors("skip-gram")
+    offered = dict.fromkeys([*filter(vectors.__contains__, shipped.OFFERED), word])
+    near = {name: [each._asdict() for each in vectors.neighbours(name)] for name in offered}
+    return Payload({"word": word, "near": near})
 
 
 def take_word(chosen: object) -> None:

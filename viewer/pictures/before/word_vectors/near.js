@@ -1,27 +1,49 @@
 // The words closest to one, around it: the closer, the more alike. A click puts another into the middle.
 
+import { choice } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { AS_IS, element, label, vector } from "../../../widgets/elements.js";
+import { AS_IS, element, label, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
 import "./word_vectors.css";
 
 const [WIDTH, HEIGHT, FAR] = [520, 400, 165];
+const CLOSER =
+  "The closer to the middle, the more alike two words’ numbers (the larger their cosine). Choose a word to put it " +
+  "there. Close means used alike, not the same meaning: try “hot”.";
 
 export default mountOnData((/** @type {NearView} */ view, { facts }) => {
-  const { word, neighbours } = facts;
+  const isFocused = view.root.matches(":focus-within");
+  const offered = Object.keys(facts.near).map((word) => [word, word]);
+  const place = element("div", "");
+  const headline = element("p", "look-headline", { "aria-live": "polite" });
+  const pick = (word) => {
+    if (facts.near[word]) drawNear(word);
+    view.trigger("word", word);
+  };
+  const drawNear = (word) => {
+    const [first, second, third] = facts.near[word].map((each) => `“${each.word}”`);
+    say(headline, `“${word}” is used most like ${first}, ${second} and ${third}.`);
+    place.replaceChildren(around(word, facts.near[word], pick));
+  };
+  const told = [headline, choice("Try", offered, facts.word, pick), element("p", "hint", CLOSER)];
+  view.root.replaceChildren(element("div", "near-words side-by-side", element("div", "stack", ...told), place));
+  drawNear(facts.word);
+  if (isFocused) /** @type {HTMLElement} */ (view.root.querySelector("[aria-checked=true]")).focus();
+});
+
+function around(word, neighbours, pick) {
   const places = neighbourPlaces(neighbours.map(({ cosine }) => cosine));
   const rings = [neighbours[0], neighbours[neighbours.length - 1]].map(({ cosine }, at) => {
     const radius = places[at ? places.length - 1 : 0].radius;
-    return [vector("circle", "ring", { r: radius }), label(0, radius + 15, `cosine ${cosine.toFixed(2)}`, "hint")];
+    return [vector("circle", "ring", { r: radius }), label(0, radius + 20, `cosine ${cosine.toFixed(2)}`, "hint")];
   });
   const words = neighbours.map((each, at) => {
     const { x, y } = places[at];
-    const side = Math.abs(x) < 25 ? "middle" : x < 0 ? "end" : "start";
-    const text = label(x + Math.sign(x) * 10, y + (side === "middle" ? Math.sign(y) * 16 + 4 : 5), each.word);
-    text.setAttribute("text-anchor", side);
-    const choose = () => view.trigger("word", each.word);
+    const side = x < -25 || (y < 0 && x < 25) ? -1 : 1; // the next one is to the right of the first
+    const text = label(x + 10 * side, y + 5, each.word, side < 0 ? "left" : "");
+    const choose = () => pick(each.word);
     const name = `${each.word}, cosine ${each.cosine.toFixed(2)}: put it into the middle`;
     const keydown = (event) => ["Enter", " "].includes(event.key) && choose();
     const line = vector("line", "", { x2: x, y2: y });
@@ -33,10 +55,8 @@ export default mountOnData((/** @type {NearView} */ view, { facts }) => {
   const near = vector("g", "", { role: "toolbar", "aria-label": `Words close to ${word}` }, ...rove(words));
   const drawing = vector("svg", "", { viewBox: box, ...AS_IS }, ...rings.flat(), near, middle);
   const lines = [["word", "cosine"], ...neighbours.map((each) => [each.word, csvNumber(each.cosine)])];
-  const figure = makeSavable(element("figure", "around", drawing), { name: `Words like ${word}`, lines: () => lines });
-  const hint = "Only the distance from the middle counts: 1 − cosine. Choose a word to put it there.";
-  view.root.replaceChildren(figure, element("p", "hint", hint));
-});
+  return makeSavable(element("figure", "around", drawing), { name: `Words like ${word}`, lines: () => lines });
+}
 
 // Where words with these cosines are, closest first, seen from the middle: the farthest at the edge.
 /** @param {number[]} cosines */

@@ -27,7 +27,7 @@ type LearningView = View<LearningFacts> & Played;
 
 interface NearFacts {
   word: string;
-  neighbours: { word: string; cosine: number }[];
+  near: Record<string, { word: string; cosine: number }[]>; // to the word, and to others that are offered
 }
 type NearView = Kept<NearFacts>;
 

@@ -13,7 +13,8 @@ from transformer.training.word_vectors.word2vec import KINDS, Kind
 
 FOLDER = ANALOGIES_FILE.parent
 NAMES: dict[Kind, str] = {"skip-gram": "Skip-gram", "cbow": "CBOW"}
-OPENING = "red"  # the word that is looked at first
+OFFERED = ("red", "mother", "paris", "piano", "hot")  # the last is closest to its opposite
+OPENING = OFFERED[0]  # the word that is looked at first
 _SPELLINGS = 3
 
 

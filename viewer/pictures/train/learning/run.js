@@ -7,6 +7,7 @@ import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { count } from "../../../widgets/numbers.js";
 import { pageLink } from "../../../widgets/page_link.js";
 import { jump, markPlayer, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
@@ -15,8 +16,6 @@ import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
 const ONWARD = "See where such a model looks at each age, on this sentence →";
-
-const describeUpdates = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
 export default mountOnData(open);
 
@@ -57,11 +56,16 @@ function startRun(view) {
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
-  view.root.replaceChildren(
+  const others = element(
+    "div",
+    "stack",
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
-    playerBar(view, true),
-    element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view)),
     element("p", "onward", pageLink("translate", ONWARD, { sentence: currentSentence(view).source })),
+  );
+  view.root.replaceChildren(
+    element("p", "look-headline", `In ${count(facts.steps.at(-1))} updates, noise becomes French.`),
+    playerBar(view, true),
+    element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view), others),
     forcingBox(view),
   );
   view.slider.setAttribute("aria-label", "Checkpoint");
@@ -71,8 +75,10 @@ function startRun(view) {
 // ---- what the checkpoint in focus changes
 /** @param {RunView} view */
 function showCheckpoint(view) {
-  const { facts, step, length } = view;
-  markPlayer(view, `${step + 1} of ${length}: ${describeUpdates(facts.steps[step])}`);
+  const { facts, step } = view;
+  markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
+  const among = Number(Math.exp(facts.validation[step]).toPrecision(2));
+  say(view.unsure, `It hesitates between about ${among < 10 ? among : count(among)} tokens`);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);
@@ -88,7 +94,8 @@ function lossBox(view) {
     steps.reduce((best, step, at) => (distance(step, x) < distance(steps[best], x) ? at : best), 0);
   view.losses = plotlyChart({ pick: (x) => jump(view, nearest(x)) });
   view.losses.draw(losses);
-  return element("section", "", element("h3", "", "How it became surer: the loss fell"), view.losses.element);
+  view.unsure = element("h3");
+  return element("section", "losses", view.unsure, view.losses.element);
 }
 
 // ---- the translation
@@ -96,7 +103,7 @@ function lossBox(view) {
 function buildTranslationBox(view) {
   view.said = element("p", "french serif", { lang: "fr" });
   view.saidNote = element("p", "hint");
-  const title = element("h3", "", "Its translation");
+  const title = element("h3", "", AS_IS, `“${currentSentence(view).source}”`);
   return element("section", "said", title, view.said, view.saidNote);
 }
 

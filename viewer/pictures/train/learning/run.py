@@ -11,7 +11,7 @@ from viewer.transport.payload import Payload
 from viewer.widgets import charts
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
-WORDS = (1, 10, 100, 1_000)  # labelled on the losses' axis, at their logarithms
+TOKENS = (1, 10, 100, 1_000)  # labelled on the losses' axis, at their logarithms
 TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates labelled on the losses' axis
 
 
@@ -40,6 +40,7 @@ def payload(run: RecordedRun) -> Payload:
     tensors = {f"{number}.losses": sentence.losses.float() for number, sentence in enumerate(run.sentences)}
     facts = {
         "steps": list(run.steps),
+        "validation": list(run.validation),
         "losses": charts.pack_chart(losses_figure(run)),
         "sentences": [_sentence(each) for each in run.sentences],
     }
@@ -47,16 +48,16 @@ def payload(run: RecordedRun) -> Payload:
 
 
 def losses_figure(run: RecordedRun) -> go.Figure:
-    """The losses, as words among which the model is unsure, over the square root of the updates: its start has room."""
+    """The losses, as tokens among which the model is unsure, over the square root of the updates."""
     last = run.steps[-1]
     ticks = [step for step in TICKS if step <= last]
     chart = charts.figure(
         "Loss over the updates: training, with smoothed labels, and held-out pairs at every checkpoint",
         "glassformer-recorded-loss",
-        270,
+        370,
         xaxis={
             **charts.STILL,
-            "title": {"text": "update (square-root scale, to show more of the start)"},
+            "title": {"text": "updates (square-root scale)"},
             "range": [0, last**0.5],
             "tickvals": np.sqrt(ticks),
             "ticktext": [f"{step:,}" for step in ticks],
@@ -64,16 +65,22 @@ def losses_figure(run: RecordedRun) -> go.Figure:
         },
         yaxis={
             **charts.STILL,
-            "title": {"text": "unsure as among so many words"},
+            "title": {"text": "tokens it hesitates between"},
             "rangemode": "tozero",
-            "tickvals": np.log(WORDS),
-            "ticktext": [f"{count:,}" for count in WORDS],
+            "tickvals": np.log(TOKENS),
+            "ticktext": [f"{count:,}" for count in TOKENS],
         },
     )
-    held_out = f"{run.facts['validation_pairs']} pairs it never sees"
+    held_out = f"{run.facts['validation_pairs']} sentences it never sees"
     updates = np.arange(1, len(run.log["loss"]) + 1)
     for name, steps, losses, ink, style in (
-        ("pairs it learns from (made harder)", updates, run.log["loss"].numpy(), charts.PALE, {"line": {"width": 1}}),
+        (
+            "sentences it learns from (made harder)",
+            updates,
+            run.log["loss"].numpy(),
+            charts.PALE,
+            {"line": {"width": 1}},
+        ),
         (held_out, run.steps, run.validation, charts.ORANGE, {"mode": "lines+markers", "marker": {"size": 7}}),
     ):
         chart.add_trace(
@@ -91,8 +98,8 @@ def story(run: RecordedRun) -> str:
         f"{model['decoder_layers']} layers, d_model {model['d_model']}) learned from {facts['training_pairs']:,} pairs "
         f"of the {facts['corpus']} corpus in {updates:,} updates, {facts['target_tokens']:,} target tokens and "
         f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training. The "
-        "loss is the natural logarithm of the number of words, in nats per token; smoothed labels and dropout make "
-        "training harder."
+        "loss is a natural logarithm, in nats per token: of how many equally likely tokens would leave it as unsure. "
+        "Smoothed labels and dropout make training harder."
     )
 
 

@@ -2,6 +2,7 @@
 
 interface RunFacts {
   steps: number[];
+  validation: number[]; // the loss at each
   losses: ChartFigure;
   sentences: RecordedSentence[];
 }

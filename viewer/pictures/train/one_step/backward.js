@@ -106,9 +106,9 @@ export function describeFlow({ facts, flow }) {
     return chips[long.indexOf(Math.max(...long))].text;
   };
   const begins = plainNumbers(flow("output"));
-  if (Math.max(...begins) < LITTLE * facts.longest) return "Little flows any more: it has learnt your translation.";
+  if (Math.max(...begins) < LITTLE * facts.longest) return "Little error is left: it has learnt your translation.";
   const arrives = most(part(flow("encoder"), 0), facts.source);
-  return `Most of the loss begins at “${most(begins, facts.output)}”. Among the words that were read, most of it reaches “${arrives}”.`;
+  return `Most of the error begins at “${most(begins, facts.output)}”. Of the words that were read, it reaches “${arrives}” most.`;
 }
 
 // The lengths as a table, for a file.

@@ -7,7 +7,7 @@ import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { redraw } from "../../../widgets/marks/draw.js";
 import { roomOf } from "../../../widgets/marks/marks.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { percent, short } from "../../../widgets/numbers.js";
+import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
@@ -19,7 +19,7 @@ import "./one_step.css";
 const ROW = 2.1; // sizes of a letter that a token's row takes
 const UPRIGHT = 700; // pixels that all layers need, one below the other
 const LEGEND =
-  "The wider and stronger, the more a small change there would lower the loss (the longer the gradient). The scale stays that of the first step, so less flows as it learns.";
+  "The wider and stronger, the more a small change there would lower the error (the longer the gradient). The scale stays that of the first step, so less flows as it learns.";
 
 /** @typedef {View<OneStepFacts, string>} OneStepView */
 
@@ -57,7 +57,7 @@ function show(view) {
   const chosen = facts.recorded ? view.lesson : facts.titles.indexOf(lesson.title);
   const titles = facts.titles.map((title, at) => [title, at]);
   say(status, `${steps} ${steps === 1 ? "step" : "steps"} taken${isFull ? ": as many as it may take" : ""}`);
-  say(headline, lossTold(lesson, first, now));
+  say(headline, chanceTold(lesson, first, now));
   const focused = /** @type {Document | ShadowRoot} */ (view.root.getRootNode()).activeElement;
   const does = view.root.contains(focused) && /** @type {HTMLElement} */ (focused).dataset.does;
   view.root.replaceChildren(
@@ -76,7 +76,7 @@ function show(view) {
       labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
     ),
     ...costs(now),
-    element("h3", "", "The loss flows backwards"),
+    element("h3", "", "The error, called loss, flows backwards"),
     element("p", "look-words", describeFlow(shownOf(view))),
     view.sheet,
     element("p", "hint", LEGEND),
@@ -121,16 +121,14 @@ function translationLines({ language }, { wanted }, { steps, translations: [{ be
   return steps ? [line("Before", written(before, "del", "serif")), now] : [now];
 }
 
-// The piece that it has most to learn about, and the loss in words that need no logarithm.
+// How likely the piece is that it has most to learn about.
 /** @param {OneStepLesson} lesson @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
-function lossTold({ output }, first, now) {
+function chanceTold({ output }, first, now) {
   const at = leastLikely(first);
-  const among = ({ loss }) => short(Math.exp(loss), 2);
   const [before, after] = [first, now].map(({ probabilities }) => percent(probabilities[at]));
-  const unsure = "as unsure of your words as among";
-  if (!now.steps)
-    return `It gives “${output[at].text}” ${before}, and is ${unsure} ${among(first)} equally likely ones.`;
-  return `“${output[at].text}” went from ${before} to ${after}. It’s ${unsure} ${among(now)}, before ${among(first)}.`;
+  const own = `“${output[at].text}”`;
+  if (!now.steps) return `It gives ${own} a chance of ${before}. Push it towards your words:`;
+  return `${now.steps === 1 ? "One step" : `${now.steps} steps`} moved ${own} from ${before} to ${after}.`;
 }
 
 /** @param {OneStepSnapshot} first */
@@ -144,7 +142,7 @@ function barsOf({ output }, first, { steps, probabilities }) {
     const written = element("span", "", steps ? `${percent(before)} → ${percent(value)}` : percent(value));
     const loss = `, loss ${(-Math.log(Math.max(value, 1e-30))).toFixed(2)}`;
     written.append(element("span", "", { "data-from": "understand" }, loss));
-    return { name, value, written: /** @type {any} */ (written), ours: at === leastLikely(first) };
+    return { name, value, before, written: /** @type {any} */ (written), ours: at === leastLikely(first) };
   });
 }
 

@@ -43,8 +43,7 @@ export function nearestWords(view) {
     const isFar = cosines[cosines.length - 1] < SIMILAR;
     return isFar ? `No word is much like ${own}.` : `The pieces most similar to ${own} aren’t words.`;
   }
-  if (!names.length) return `The word whose vector is most similar to that of ${own} is ${last}.`;
-  return `The words whose vectors are most similar to that of ${own} are ${names.join(", ")} and ${last}.`;
+  return `${own} lies closest to ${names.length ? `${names.join(", ")} and ` : ""}${last}.`;
 }
 
 /** @param {EmbeddingView} view */

@@ -5,16 +5,18 @@
 import { fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { stackOf } from "../../../frame/tokens.js";
 import { csvNumber } from "../../../widgets/csv.js";
+import { depthNow } from "../../../widgets/depth.js";
 import { element, label, say, vector } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { check, radios } from "../../../widgets/radio.js";
-import { currentVectors, isNarrow, readNeighbours, tableOf } from "./now.js";
+import { currentVectors, isNarrow, nearWords, readNeighbours, tableOf } from "./now.js";
 import { GROUPS, isSpecial, pieceCount, pieceGroup, pieceName, timesRead } from "./piece.js";
 import { cosinesWith, PAD as PADDING } from "./table.js";
 
 const ARCS = [0.25, 0.5, 0.75, 1]; // distances that are marked
 const FURTHEST = 1.25; // the distance at the picture's end; pieces beyond it lie there
+const NAMED = 6; // words at Look
 const OPEN = 0.96; // the share of the picture's height that the arcs fill
 const PAD = 30;
 
@@ -60,9 +62,9 @@ function buildKey(view) {
   const own = element("b");
   view.space = { own };
   const meant = [
-    "With their names: the nearest pieces, of which some only begin a word. The further from ",
+    "Each dot is a token; some only begin a word. The further from ",
     own,
-    ", the less similar: the distance is 1 − the cosine of the two vectors. The direction means nothing.",
+    ", the less alike the two vectors, rows of numbers: the distance is 1 − their cosine. The direction means nothing.",
   ];
   return element("p", "key flow fine-print", ...(counted ? known : []), element("span", "", ...meant));
 }
@@ -90,17 +92,19 @@ export function drawSpace(view) {
   if (!wide) return;
   fetchTable(view);
   const around = cosinesAround(view);
-  if (view.space.drawn !== `${view.space.around.name} ${wide} ${high}`) drawAround(view, around, wide, high);
-  view.space.drawn = `${view.space.around.name} ${wide} ${high}`;
-  check([...names.children], view.neighbour);
+  const [ids, words] = [[...readNeighbours(view).ids], nearWords(view).slice(0, NAMED)];
+  const near = depthNow() === "look" && words.length ? words : ids;
+  const drawn = [view.space.around.name, wide, high, near].join(" ");
+  if (view.space.drawn !== drawn) drawAround(view, around, near, wide, high);
+  view.space.drawn = drawn;
+  check([...names.children], near.indexOf(ids[view.neighbour]));
   tell(view, currentVectors(view).id);
 }
 
 /** @param {EmbeddingView} view */
-function drawAround(view, around, wide, high) {
+function drawAround(view, around, near, wide, high) {
   const { svg, names } = view.space;
   const own = pieceName(view, currentVectors(view).id);
-  const near = [...readNeighbours(view).ids];
   say(view.space.own, `“${own}”`);
   const plan = planOf(view, wide, high);
   const told = near.map((each) => pieceName(view, each)).join(" ");
@@ -115,7 +119,7 @@ function drawAround(view, around, wide, high) {
   const buttons = near.map((each, rank) => neighbour(view, each, around.get(each), spread(rank, near.length), plan));
   names.replaceChildren(
     ...radios(buttons, (at) => {
-      view.neighbour = at;
+      view.neighbour = [...readNeighbours(view).ids].indexOf(near[at]);
       check(buttons, at);
       view.retell();
     }),
@@ -148,7 +152,7 @@ function dots(view, around, near, { place }) {
 function arc(distance, { wide, high, start, scale, place }) {
   const radius = distance * scale;
   const [[x, top], [, bottom]] = [place(distance, -1), place(distance, 1)];
-  const words = `${distance === ARCS[0] ? "cosine " : ""}${1 - distance}`;
+  const words = `${distance === ARCS[0] ? "distance " : ""}${distance}`;
   return [
     vector("path", "arc", { d: `M${x} ${top}A${radius} ${radius} 0 0 1 ${x} ${bottom}` }),
     label(Math.min(start + radius, wide - 20), high - 8, words),

@@ -2,15 +2,14 @@
 
 import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
-import { buildChip } from "../../../widgets/chips.js";
+import { buildChip, joinChips } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
-import { element, spans, vector } from "../../../widgets/elements.js";
-import { full, short } from "../../../widgets/numbers.js";
+import { AS_IS, element, spans, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { rowOf } from "../../../widgets/vectors.js";
 import { strip, stripLimit } from "../strip.js";
 import { outputsOf, pairsOf } from "./common.js";
-import { differencesOf } from "./mistakes.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
@@ -61,8 +60,7 @@ function drawLook(view, section) {
         "div",
         `swap-name ${name}`,
         element("b", "", TOLD[name][0]),
-        ...describeOrders(pair, name),
-        describeDifference(view, pair, name),
+        element("span", "quiet", TOLD[name][1]),
         element("div", "swap-orders quiet", ...spans(...(name === "on" ? ["its place"] : []), ...orderNames)),
       ),
     ),
@@ -81,32 +79,31 @@ function drawLook(view, section) {
   );
   section.replaceChildren(
     choice("Change", orders, view.pair, view.pickOrder),
-    element("p", "look-headline", `${describeChange(pair)} Only with positions does the encoder notice.`),
+    element("p", "look-headline", describeChange(pair)),
+    bothTranslations(pair),
     grid,
     element("p", "hint", { "data-at": "look" }, STRIPS),
   );
 }
 
 /** @param {OrderedPair} pair */
-function describeChange({ name, swapped }) {
-  if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
-  return name === "backwards" ? "Read the sentence backwards." : "Who bites whom?";
+function describeChange({ name, swapped, translations }) {
+  const [first, second] = translations?.off ?? [];
+  if (first && first === second)
+    return `Without positions, the model can’t tell who bites whom: both become “${first}”`;
+  const change = swapped ? `Swap “${swapped[0]}” and “${swapped[1]}”.` : "Read the sentence backwards.";
+  return `${name === "classic" ? "Who bites whom?" : change} Only with positions does the encoder notice.`;
 }
 
-// What becomes of both orders: of our own pair, their translations.
-/** @param {OrderedPair} pair @param {string} name */
-function describeOrders({ translations }, name) {
-  if (!translations) return [element("span", "quiet", TOLD[name][1])];
-  const [first, second] = translations[name];
-  const made = first === second ? [`“${first}”`, "for both"] : [`“${first}”`, `“${second}”`];
-  return made.map((each) => element("span", "serif", each));
-}
-
-/** @param {PositionsView} view */
-function describeDifference(view, pair, name) {
-  const value = differencesOf(view, pair)[name === "off" ? 0 : 1].moved;
-  const figure = element("span", "mono", { title: full(value) }, short(value));
-  return element("span", "hint measured", { "data-from": "understand" }, "largest difference ", figure);
+// What becomes of both orders of our own pair.
+/** @param {OrderedPair} pair */
+function bothTranslations({ translations, tokens, reordered }) {
+  if (!translations) return "";
+  const { off, on } = translations;
+  const rows = [tokens, reordered].map((chips, at) =>
+    [joinChips(chips), off[at], on[at]].map((text) => element("span", "", AS_IS, text)),
+  );
+  return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
 // A word's vector in both orders, and whether it is the same.

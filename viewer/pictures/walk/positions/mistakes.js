@@ -3,13 +3,12 @@
 import { part } from "../../../transport/payload.js";
 import { count, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { evenDimension, makeWave, outputsOf, pairsOf } from "./common.js";
+import { outputsOf, pairsOf } from "./common.js";
 
 /** @param {PositionsView} view */
 export function mistakes(view) {
   return [
     { said: "Positions are learned.", answer: () => computedOrLearned(view) },
-    { said: "Even positions get a sine, odd positions a cosine.", answer: () => alternation(view) },
     { said: "Attention is permutation invariant.", answer: () => equivariance(view) },
   ];
 }
@@ -42,42 +41,6 @@ function computedOrLearned(view) {
 }
 
 /** @param {PositionsView} view */
-function alternation(view) {
-  const { usualBase, bases } = view.facts;
-  const table = part(view.tensors[`table.${usualBase}`]);
-  const even = evenDimension(view.dimension);
-  const wave = (dimension) => makeWave(view, bases[usualBase], dimension);
-  const first = Math.min(view.focus.token, table.rows - 4);
-  const read = (position, dimension) => short(table.data[position * table.columns + dimension]);
-  const overPositions = largestDifference(table, (position, dimension) =>
-    wave(evenDimension(dimension) + (position % 2))(position),
-  );
-  const over = `Over all ${table.rows} positions and ${table.columns} dimensions the table differs`;
-  return [
-    "Sine and cosine alternate over the dimensions, not over the positions: every position has as many sines as " +
-      "cosines.",
-    plainTable(
-      ["position", `dimension ${even}`, "sine of the angle", `dimension ${even + 1}`, "cosine of the angle"],
-      [first, first + 1, first + 2, first + 3].map((position) => [
-        String(position),
-        ...[even, even + 1].flatMap((each) => [read(position, each), short(wave(each)(position))]),
-      ]),
-    ),
-    `${over} from sines in even dimensions and cosines in odd ones by rounding alone; from sines at even positions ` +
-      `and cosines at odd ones by up to ${short(overPositions)}.`,
-  ];
-}
-
-// The largest difference of a table from what a formula says.
-export function largestDifference({ data, rows, columns }, formula) {
-  let most = 0;
-  for (let dimension = 0; dimension < columns; dimension += 1)
-    for (let position = 0; position < rows; position += 1)
-      most = Math.max(most, Math.abs(data[position * columns + dimension] - formula(position, dimension)));
-  return most;
-}
-
-/** @param {PositionsView} view */
 function equivariance(view) {
   const [off, on] = differencesOf(view, pairsOf(view)[view.pair]);
   const line = (name, which) => [name, short(off[which]), short(on[which])];
@@ -100,7 +63,7 @@ function equivariance(view) {
 
 // With positions off, and on.
 /** @param {PositionsView} view @param {OrderedPair} pair */
-export const differencesOf = (view, pair) =>
+const differencesOf = (view, pair) =>
   ["off", "on"].map((name) => {
     const [first, second] = outputsOf(view, pair, name);
     return orderDifferences(first, second, pair.order);

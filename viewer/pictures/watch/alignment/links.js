@@ -18,27 +18,33 @@ export function findLinks(weights) {
 }
 
 // Two links that cross, the one from the earlier source word first: of all such, those whose words are closest.
-/** @param {[number, number][]} links */
-export function crossing(links) {
+/** @param {Links} links @returns {Links | undefined} */
+function crossing(links) {
   const apart = (pair) => pair[1][0] - pair[0][0] + pair[0][1] - pair[1][1];
   const crossed = (one) => links.filter((other) => one[0] < other[0] && one[1] > other[1]);
   const pairs = links.flatMap((one) => crossed(one).map((other) => [one, other]));
   return pairs.sort((one, other) => apart(one) - apart(other))[0];
 }
 
+/** @typedef {{source: {words: string[]}, target: {words: string[]}, language: string}} Linked */
+/** @typedef {[number, number][]} Links */
+
+/** @param {Linked} facts @param {Links} links @returns {Links} */
+const withoutSigns = ({ source, target }, links) =>
+  links.filter(([from, to]) => [source.words[from], target.words[to]].every((word) => /[\p{L}\p{N}]/u.test(word)));
+
+// The links that the headline speaks of.
+/** @param {Linked} facts @param {Links} links @returns {Links} */
+export const crossedWords = (facts, links) => crossing(withoutSigns(facts, links)) ?? [];
+
 // What the links say about the order of the words.
-/**
- * @param {{source: {words: string[]}, target: {words: string[]}, language: string}} facts
- * @param {[number, number][]} links
- */
-export function buildHeadline({ source, target, language }, links) {
-  const isWord = ([from, to]) => [source.words[from], target.words[to]].every((word) => /[\p{L}\p{N}]/u.test(word));
-  const ofWords = links.filter(isWord);
-  if (ofWords.length < 2) return "There is no order to compare: fewer than two words are linked.";
-  const found = crossing(ofWords);
-  if (!found) return "The words come in the same order: no links cross.";
-  const [later, earlier] = found.map(([, to]) => `“${target.words[to]}”`);
-  return `Links cross where the order changes: ${language} puts ${earlier} before ${later}.`;
+/** @param {Linked} facts @param {Links} links */
+export function buildHeadline(facts, links) {
+  const [later, earlier] = crossedWords(facts, links).map(([, to]) => `“${facts.target.words[to]}”`);
+  if (earlier) return `Links cross where the order changes: ${facts.language} puts ${earlier} before ${later}.`;
+  return withoutSigns(facts, links).length < 2
+    ? "There is no order to compare: fewer than two words are linked."
+    : "The words come in the same order: no links cross.";
 }
 
 // The alignment error rate from the number of links found, of true links, and of both.

@@ -8,6 +8,7 @@ import { short } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
 import { curve, curveAcross, edgePoint, sidePoint } from "../curve.js";
+import { crossedWords } from "./links.js";
 import { METHODS } from "./methods.js";
 
 /** @param {AlignmentView} view */
@@ -95,6 +96,7 @@ export function drawWires(view) {
     ...links.map((link) => [link, !truth ? "found" : has(truth, link) ? "right" : "wrong"]),
     ...missing.map((link) => [link, "missing"]),
   ];
+  const crossed = crossedWords(facts, links);
   const isLit = (link) => !word || link[word.side === "source" ? 0 : 1] === word.index;
   wires.replaceChildren(
     ...drawn.map(([link, kind]) => {
@@ -103,9 +105,9 @@ export function drawWires(view) {
       const d = inColumns
         ? curveAcross(sidePoint(one, frame, "right"), sidePoint(other, frame, "left"))
         : curve(edgePoint(one, frame, "bottom"), edgePoint(other, frame, "top"));
-      const width = kind === "missing" ? 2 : 1 + 3 * (weights[target]?.words[source] ?? 0);
+      const width = kind === "missing" ? 2 : 2 + 4 * (weights[target]?.words[source] ?? 0);
       const style = `opacity: ${isLit(link) ? 1 : 0.12}; stroke-width: ${width}`;
-      return vector("path", `wire ${kind}`, { d, style });
+      return vector("path", `wire ${kind}${crossed.includes(link) ? " crossed" : ""}`, { d, style });
     }),
   );
   say(view.reading, word ? linkReading(view) : `Choose a word to see only its links.${tellUnlinked(view)}`);

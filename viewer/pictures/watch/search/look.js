@@ -42,12 +42,12 @@ function describeParting({ greedy, beam, judged }, at) {
   const begin = greedy.chips[at]?.joined && beam.chips[at]?.joined ? wordStart(greedy.chips, at) : at;
   const where = begin ? `after ${quoteText(wordAt(greedy.chips, wordStart(greedy.chips, begin - 1)))}` : "at once";
   const [one, other] = [greedy, beam].map(({ chips }) => quoteText(wordAt(chips, begin) || "nothing more"));
-  const headline = `They differ ${where}: greedy writes ${one}, the beam ${other}.`;
   const times = Math.exp(totalLogProbability(beam) - totalLogProbability(greedy));
   const likelier = times < 2 ? "a likelier sentence" : `a sentence ${Math.round(times)} times as likely`;
+  const ends = times > 1 ? likelier : "a better score for its length";
+  const headline = `They differ ${where}: greedy writes ${one}, the beam ${other}, for ${ends}.`;
   const words =
-    `Greedy takes the likeliest next piece, ${taken}, and can’t go back. The beam keeps several translations going, ` +
-    (times > 1 ? `and ${kept} leads to ${likelier}. ` : `and ${kept} scores better for its length. `) +
+    `Greedy takes the likeliest next piece, ${taken}, and can’t go back. The beam also keeps ${kept} going. ` +
     `${judged} The bar under a token is its probability.`;
   return [headline, words];
 }
