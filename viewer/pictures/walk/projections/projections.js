@@ -19,7 +19,6 @@ import { conventionTable } from "./tables.js";
 import "./projections.css";
 
 const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
-const KEYS = { key: "Orange: keys.", value: "Green: values.", query: "Blue: queries." };
 const OPENS = "The page opens with the encoder’s head that picks out another word most surely.";
 const FORWARD = 0.05; // what a word that comes later is worth more, such as a noun to its adjective
 
@@ -43,8 +42,7 @@ export default walkthrough(
       view.parts = [productPicture, productTable, conventionTable].map((part) => part(view));
       const [picture, table, conventions] = view.parts.map((part) => part.element);
       const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
-      const key = ["key", "value", "query"].map((each) => element("span", each, `${KEYS[each]} `));
-      place.append(view.flight.element, element("p", "hint strips", { "data-at": "look" }, ...key, OPENS), product);
+      place.append(view.flight.element, element("p", "hint", { "data-at": "look" }, OPENS), product);
       view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, conventions));
     },
 
