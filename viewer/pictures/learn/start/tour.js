@@ -6,14 +6,17 @@ import { AS_IS, element } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { isReady } from "../../watch/flight/bringing.js";
 import { build, fill } from "../../watch/flight/front.js";
 import { show } from "../../watch/flight/glass.js";
+import { placeOf } from "../../watch/flight/place.js";
 import { factsOf } from "../../watch/flight/shown.js";
 import { endCard, stopCard } from "./card.js";
 import "./tour.css";
 
 const STOP = "stop"; // in the address, counted from 1
 const PAGE = "Tour"; // of its guesses
+const THIRD = 2; // the word whose place is added
 const READING = ["pieces", "vector", "order", "encoder"]; // stops that come before the decoder
 
 export default mountOnData(open);
@@ -73,8 +76,11 @@ function draw(view) {
   view.card.replaceChildren(...(stop ? stopCard(view, { stop, made, found }, moves) : endCard(view, found, moves)));
   if (focused) focusFirst(view.card, `[data-name="${focused}"]`);
   const isCut = Boolean(made || !stop?.question);
-  const cuts = stop?.cuts.filter(([word]) => isCut || view.facts.tour.words.includes(word)) ?? [];
-  view.cutting.replaceChildren(...cuts.map((each) => cutWord(each, isCut)));
+  const isOther = ([word]) => stop.options.includes(word) && !view.facts.tour.words.includes(word);
+  const row = (others) => (stop?.cuts ?? []).filter((each) => isOther(each) === others);
+  view.cutting.replaceChildren(
+    ...[false, true].map((others) => element("div", "cuts flow", ...row(others).map((each) => cutWord(each, isCut)))),
+  );
   point(view, stop, made);
 }
 
@@ -153,6 +159,15 @@ function point({ glass }, stop, made) {
   const at = written === undefined ? (step ?? 0) : facts.sizes.layers.encoder + 1 + written;
   const row = Math.min(written ?? glass.asked.query, facts.output.length - 1); // another word may be hidden
   const now = isWhole ? { step: length - 1, row } : { step: at, row: null };
-  Object.assign(glass, { ...now, source: token ?? null, layer, isReading, isAsking: false });
+  const word = placeOf({ level: 2, way: "embed", kind: "encoder", query: Math.min(THIRD, facts.source.length - 1) });
+  const isOrder = stop?.slug === "order" && isReady(glass, word);
+  Object.assign(glass, {
+    place: isOrder ? word : placeOf({}),
+    ...now,
+    source: token ?? null,
+    layer,
+    isReading,
+    isAsking: false,
+  });
   show(glass);
 }

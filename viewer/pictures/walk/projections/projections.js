@@ -19,7 +19,8 @@ import { conventionTable } from "./tables.js";
 import "./projections.css";
 
 const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
-const OPENS = "The page opens with the encoder’s head that picks out another word most surely.";
+const OPENS =
+  "A head is one set of queries, keys and values. The page opens with the encoder’s one that picks out another word most surely.";
 const FORWARD = 0.05; // what a word that comes later is worth more, such as a noun to its adjective
 
 export default walkthrough(

@@ -2,13 +2,14 @@
 
 import { KINDS } from "../../../widgets/focus.js";
 import { boxed, ribbon, vector, words } from "../../../widgets/marks/marks.js";
+import { percent } from "../../../widgets/numbers.js";
 import { drawLinks, keyWords, layerPlaces, pointedPair, queryWords, strongestKey } from "./layer.js";
 import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
 const LEAST = 0.01;
 const SHARE = 0.62;
 // What each of the three is for.
-const ROLES = { key: "key: it’s found by", value: "value: it hands over", query: "query: it looks for" };
+const ROLES = { key: "key: what it’s found by", value: "value: what it gives", query: "query: what it looks for" };
 
 // The largest number of a head's queries, keys or values, at which a bar is full.
 const limits = new WeakMap();
@@ -42,6 +43,7 @@ export function head(shown, hover) {
     ...titles(room, at, left, right),
     ...flows(shown, at, chosen, left[1], right[0] - 1.1 * line),
     ...strips(shown, at, chosen, left, right),
+    ...taken(shown, at, chosen, left[1]),
     ...keyWords(shown, at, chosen),
     ...queryWords(shown, at, chosen, toPair),
   ];
@@ -85,6 +87,18 @@ function strips(shown, at, chosen, left, right) {
     ]),
     ...queries.map((_, row) => strip("query", rows, row, right, [-0.7 * half, 0.7 * half], chosen.query === row)),
   ];
+}
+
+// What the chosen word takes from each, where it leaves.
+function taken(shown, at, chosen, from) {
+  const { place, room } = shown;
+  const { columns } = KINDS[place.kind];
+  const weights = weightsOf(shown, place.kind, place.layer, place.head, chosen.query);
+  const own = { look: "takes", anchor: room.upright ? "middle" : "start" };
+  return Array.from(weights).flatMap((weight, key) => {
+    const along = from + (room.upright ? 1 : 0.5) * room.size;
+    return weight < LEAST ? [] : [words(room, `weights:${key}`, along, at.row(columns, key), percent(weight), own)];
+  });
 }
 
 function flows(shown, at, chosen, from, to) {

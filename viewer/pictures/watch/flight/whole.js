@@ -14,6 +14,7 @@ import {
   widthOf,
   words,
 } from "../../../widgets/marks/marks.js";
+import { fetched } from "./ends.js";
 import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
 import { placeOf } from "./place.js";
 
@@ -30,6 +31,7 @@ export function whole(shown) {
   const { facts, room } = shown;
   const { layers } = facts.sizes;
   const at = stations(shown);
+  if (shown.isReading && !shown.step) return fetched(shown, at);
   const now = nowOf(shown);
   const marks = [...titles(shown, at), ...bands(shown, at)];
   for (const [stack, side] of /** @type {const} */ ([
@@ -65,7 +67,7 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;
-  const ends = room.upright ? 11.5 * room.size : 12 * room.size;
+  const ends = (room.upright ? 11.5 : 14) * room.size;
   const told = room.upright ? 1.4 * room.size : 0; // what stripes and ribbons are
   // While only the encoder is spoken of, all room is its own: the decoder lies beyond the edge.
   const beside = isReading ? 0 : feeds + writes + ends + 1.5 * bar;
@@ -86,6 +88,7 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
 }
 
 // What the stacks do, and what the marks mean: the stripes at the first of them, ribbons where all are seen.
+/** @param {FlightShown} shown @param {any} at */
 function titles({ room, isReading }, { encoder, decoder, head, bar }) {
   const { size, upright } = room;
   const middle = (all) => (all[0] + all.at(-1)) / 2;
@@ -103,7 +106,7 @@ function titles({ room, isReading }, { encoder, decoder, head, bar }) {
     return [
       ...stacks,
       label("stripes", 0.6 * size, 0.2 * size, stripes, "start"),
-      label("looks", 0.6 * size, room.across, ribbons, "end"),
+      label("looks", 0.6 * size, room.across - 0.3 * size, ribbons, "end"),
     ];
   if (room.along < ROOMY * size) return stacks;
   const leader = line(room, "label:leader", [encoder[0], across + 0.7 * size, encoder[0], head], "leader");

@@ -12,7 +12,15 @@ const GLANCED = 5; // tokens at Look
 export function choicesBox(view) {
   view.candidates = element("ol", "candidates");
   view.spread = element("p", "hint spread", { "data-from": "understand" });
-  const box = element("section", "", element("h3", "", "What it chose among"), view.candidates, view.spread);
+  const invitation = element("p", "hint", { "data-at": "look" }, "Click another one: see where the translation goes.");
+  const box = element(
+    "section",
+    "",
+    element("h3", "", "What it chose among"),
+    invitation,
+    view.candidates,
+    view.spread,
+  );
   return makeSavable(box, { name: "What it chose among", lines: () => choiceLines(view) });
 }
 
@@ -87,6 +95,5 @@ function candidateRow(view, candidate, given, isLook) {
   const attributes = { title, "aria-label": name, click: () => view.take(candidate) };
   const look = `${taken ? "taken" : ""}${drawnFrom === 0 ? " cut" : ""}`;
   const shares = [probability, drawnFrom];
-  const row = isLook ? line("div", look, {}, face, shares, tag) : line("button", look, attributes, face, shares, tag);
-  return element("li", "", row);
+  return element("li", "", line("button", look, attributes, face, shares, tag));
 }

@@ -10,11 +10,15 @@ import { readFocus, remember } from "../../../widgets/focus.js";
 import { onFocusRequest } from "../../../widgets/frame_messages.js";
 import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { rove } from "../../../widgets/radio.js";
+import { highest } from "../../../widgets/vectors.js";
 import { linkWords } from "../../../widgets/words.js";
-import { branchesBox, showBranches } from "./branches.js";
+import { linkToAsk } from "../flight/numbers.js";
+import { answerOf, questionOf } from "../flight/pictures.js";
+import { branchesBox, pathRow, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coverTokens, firstCovered, nextTokenQuestion, nothingToGuess } from "./guess.js";
@@ -37,7 +41,7 @@ export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ se
     lookAt(view, focus);
     build(view);
     view.deepened();
-    if (arrives && view.step === 0) play(view);
+    if (arrives && view.step === 0) arrive(view);
   });
   return () => {
     pause(view);
@@ -53,8 +57,11 @@ function draw(view, { facts: sent, tensors }) {
   Object.assign(view, { facts, tensors, pictures: {} });
   const { path } = facts;
   view.length = facts.branches.now.chips.length;
+  view.asked = askedOf(view, sent.sentence);
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || depthNow() !== "look";
   const read = readFocus();
-  const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
+  const begun = { layer: facts.alignedLayer, head: null, token: isStill ? view.asked.query : 0 };
+  const wanted = read && read.kind !== "encoder" ? read : begun;
   const forked = path.at(-1).step;
   lookAt(view, { ...wanted, token: first ? wanted.token : (forked ?? wanted.token) });
   view.go = (step) => {
@@ -71,13 +78,29 @@ function draw(view, { facts: sent, tensors }) {
   };
   build(view);
   show(view);
-  if (view.forking && forked !== null) view.slider.focus({ preventScroll: true }); // the pressed button is gone
+  if (view.forking && forked !== null) {
+    view.slider.focus({ preventScroll: true }); // the pressed button is gone
+    if (!isStill) play(view); // where it goes from there
+  }
   view.forking = false;
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || depthNow() !== "look";
-  if (first && !view.step && !isStill) play(view);
+  if (first && !view.step && !isStill) arrive(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
 }
+
+// What one should ask of this translation, as on the front page, and the chapter that answers it.
+/** @param {StepsView} view @param {string} sentence */
+function askedOf({ facts, tensors }, sentence) {
+  const { source, alignedLayer, sizes, branches, language } = facts;
+  const said = { source, output: branches.now.chips, alignedLayer, sizes: { heads: sizes.H } };
+  const known = /** @type {any} */ ({ ...said, sentence, language: { code: language } });
+  const link = linkToAsk(/** @type {any} */ ({ facts: known, tensors }));
+  return { query: link.query, question: questionOf(known, link), answer: answerOf(known, link) };
+}
+
+// Plays as far as the step that one should ask about.
+/** @param {StepsView} view */
+const arrive = (view) => play(view, undefined, view.asked.query || undefined);
 
 /** @param {StepsView} view @param {Omit<Focus, "kind">} wanted */
 function lookAt(view, { layer, head, token }) {
@@ -100,9 +123,12 @@ function build(view) {
   cache.setAttribute("data-from", "prove");
   view.guess.card.setAttribute("data-from", "understand");
   view.headline = element("p", "look-headline");
+  view.question = element("p", "look-words");
   const story = element("div", "story stack", sourceBox(view), targetBox(view), cache);
   const scene = element("div", "scene side-by-side", story, view.choices);
-  view.root.replaceChildren(player, view.headline, view.guess.card, scene, view.branches);
+  view.root.replaceChildren(
+    ...[player, view.headline, view.question, pathRow(view), view.guess.card, scene, view.branches].filter(Boolean),
+  );
 }
 
 /** @param {StepsView} view */
@@ -167,7 +193,9 @@ function show(view) {
     chip.classList.toggle("later", position > step + 1);
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
-  say(view.headline, covered ? "" : describeStep(view.facts, step));
+  say(view.headline, covered ? "" : describeStep(view.facts, step, view.facts.source[highest(over)]));
+  const { query, question, answer } = view.asked;
+  view.question.replaceChildren(step === query && !covered ? pageLink(answer[0], `${question}\u00a0→`, answer[1]) : "");
   showChoices(view);
   if (isLook) return; // the rest follows at another depth
   if (!recurrent) showCache(view);
