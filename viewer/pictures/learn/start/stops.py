@@ -157,7 +157,7 @@ def encoder(tale: Tale) -> Stop:
         stop,
         options,
         {"layer": layer + 1, "word": word.text, "gets": _gets(tale.weight(weights[layer, at], others[0]), others[0])},
-        before={"token": at},
+        before={"token": at, "layer": layer},
         after={"step": layer + 1, "token": at, "layer": layer},
         query={"focus": f"encoder.{layer}.mean.{at}"},
     )

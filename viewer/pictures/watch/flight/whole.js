@@ -31,7 +31,7 @@ export function whole(shown) {
   const { facts, room } = shown;
   const { layers } = facts.sizes;
   const at = stations(shown);
-  if (shown.isReading && !shown.step) return fetched(shown, at);
+  if (shown.isReading && !shown.step && shown.layer === undefined) return fetched(shown, at);
   const now = nowOf(shown);
   const marks = [...titles(shown, at), ...bands(shown, at)];
   for (const [stack, side] of /** @type {const} */ ([
