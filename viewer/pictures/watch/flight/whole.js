@@ -24,6 +24,7 @@ const DECODER = 1.5; // a layer of the decoder is longer: it has two attentions
 const GAP = 2.4; // layers between the stacks
 const ROOMY = 75; // sizes of a letter along the picture, from which all that is said fits beside one another
 
+const isRoomy = ({ along, size }) => along >= ROOMY * size;
 const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
@@ -67,7 +68,7 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;
-  const ends = (room.upright ? 11.5 : 14) * room.size;
+  const ends = (room.upright ? 11.5 : isRoomy(room) ? 14 : 12) * room.size;
   const told = room.upright ? 1.4 * room.size : 0; // what stripes and ribbons are
   // While only the encoder is spoken of, all room is its own: the decoder lies beyond the edge.
   const beside = isReading ? 0 : feeds + writes + ends + 1.5 * bar;
@@ -108,7 +109,7 @@ function titles({ room, isReading }, { encoder, decoder, head, bar }) {
       label("stripes", 0.6 * size, 0.2 * size, stripes, "start"),
       label("looks", 0.6 * size, room.across - 0.3 * size, ribbons, "end"),
     ];
-  if (room.along < ROOMY * size) return stacks;
+  if (!isRoomy(room)) return stacks;
   const leader = line(room, "label:leader", [encoder[0], across + 0.7 * size, encoder[0], head], "leader");
   const between = (encoder.at(-1) + decoder[0] - bar) / 2;
   return [
