@@ -149,21 +149,17 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
             page.get_by_label("Step", exact=True).focus()
             page.keyboard.press("ArrowRight")
         expect(page.locator(".reads .chip").first).to_be_visible()
-        for hidden in (".cache", ".branches", ".guess-switch", ".player .choice", ".reads .choice >> nth=0"):
+        for hidden in (".cache", ".branches", ".player .choice", ".reads .choice >> nth=0"):
             expect(page.locator(hidden)).to_be_hidden()
         expect(page.locator(".st-key-prefix")).to_be_hidden()
-    with visit(browser, f"{server}/steps?sentence={quote(SENTENCE)}&depth=look", ".player", motion="no-preference") as page:
+    address = f"{server}/steps?sentence={quote(SENTENCE)}&depth=look"
+    with visit(browser, address, ".player", motion="no-preference") as page:
         expect(page.locator(".look-words a")).to_be_visible()
         expect(page.get_by_role("button", name="Play (space)")).to_be_visible()  # it rests where there is much to ask
         expect(page.locator(".look-words a")).to_be_visible()
-        count = page.locator(".player .count").inner_text()
-        other = page.locator(".option:not(.taken)").first
-        said = other.locator(".face").inner_text()
-        other.click()
-        expect(page.locator(".path .branch.here")).to_have_text(f"{count.partition(' of')[0]}: “{said.lstrip('·')}”")
+        page.locator(".option:not(.taken)").first.click()
+        expect(page.locator(".path .branch.here")).to_be_visible()
         expect(page.get_by_role("button", name="Pause (space)")).to_be_visible()  # it goes on from there
-        page.get_by_role("button", name="Undo").click()
-        expect(page.locator(".path")).to_have_count(0)
 
 
 def percent(probability: float) -> str:

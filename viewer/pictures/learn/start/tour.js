@@ -76,11 +76,11 @@ function draw(view) {
   view.card.replaceChildren(...(stop ? stopCard(view, { stop, made, found }, moves) : endCard(view, found, moves)));
   if (focused) focusFirst(view.card, `[data-name="${focused}"]`);
   const isCut = Boolean(made || !stop?.question);
-  const isOther = ([word]) => stop.options.includes(word) && !view.facts.tour.words.includes(word);
-  const row = (others) => (stop?.cuts ?? []).filter((each) => isOther(each) === others);
-  view.cutting.replaceChildren(
-    ...[false, true].map((others) => element("div", "cuts flow", ...row(others).map((each) => cutWord(each, isCut)))),
-  );
+  const { words } = view.facts.tour;
+  const rowOf = (others) =>
+    (stop?.cuts ?? []).filter(([word]) => others === (stop.options.includes(word) && !words.includes(word)));
+  const row = (others) => element("div", "cuts flow", ...rowOf(others).map((each) => cutWord(each, isCut)));
+  view.cutting.replaceChildren(row(false), row(true));
   point(view, stop, made);
 }
 

@@ -90,7 +90,7 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
 
 // What the stacks do, and what the marks mean: the stripes at the first of them, ribbons where all are seen.
 /** @param {FlightShown} shown @param {any} at */
-function titles({ room, isReading }, { encoder, decoder, head, bar }) {
+function titles({ room }, { encoder, decoder, head, bar }) {
   const { size, upright } = room;
   const middle = (all) => (all[0] + all.at(-1)) / 2;
   const across = head - (upright ? 1.9 : 2.5) * size;
@@ -102,22 +102,13 @@ function titles({ room, isReading }, { encoder, decoder, head, bar }) {
   ];
   const label = (name, along, place, text, anchor) =>
     words(room, `label:${name}`, along, place, text, { look: `label ${name}`, anchor });
-  const [stripes, ribbons] = ["stripes: a word’s numbers", "thicker ribbon: looks more"];
+  const stripes = (along, place) => label("stripes", along, place, "stripes: a word’s numbers", "start");
+  const ribbons = (along, place, anchor) => label("looks", along, place, "thicker ribbon: looks more", anchor);
   if (upright)
-    return [
-      ...stacks,
-      label("stripes", 0.6 * size, 0.2 * size, stripes, "start"),
-      label("looks", 0.6 * size, room.across - 0.3 * size, ribbons, "end"),
-    ];
+    return [...stacks, stripes(0.6 * size, 0.2 * size), ribbons(0.6 * size, room.across - 0.3 * size, "end")];
   if (!isRoomy(room)) return stacks;
   const leader = line(room, "label:leader", [encoder[0], across + 0.7 * size, encoder[0], head], "leader");
-  const between = (encoder.at(-1) + decoder[0] - bar) / 2;
-  return [
-    ...stacks,
-    leader,
-    label("stripes", 0, across, stripes, "start"),
-    ...(isReading ? [] : [label("looks", between, across, ribbons)]),
-  ];
+  return [...stacks, leader, stripes(0, across), ribbons((encoder.at(-1) + decoder[0] - bar) / 2, across)];
 }
 
 // The layers, which open: of the decoder, each attention on its own.

@@ -8,7 +8,6 @@ import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { onFocusRequest } from "../../../widgets/frame_messages.js";
-import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -21,7 +20,6 @@ import { answerOf, questionOf } from "../flight/pictures.js";
 import { branchesBox, pathRow, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
-import { coverTokens, firstCovered, nextTokenQuestion, nothingToGuess } from "./guess.js";
 import { describeStep } from "./origin.js";
 import { stepsFacts, weightsAt } from "./shown.js";
 import "./steps.css";
@@ -32,7 +30,7 @@ export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ se
   const { engine: offer, sentence, measured } = /** @type {StepsSent} */ (sent.facts);
   drawAndFollow(view, sent, { offer, sentence, draw: (whole) => draw(view, whole), choices: measured?.path });
   view.deepened = () => {
-    show(view); // nothing is guessed at Look
+    show(view);
     linkWords(view.root);
   };
   const stop = onFocusRequest((focus) => {
@@ -68,9 +66,6 @@ function draw(view, { facts: sent, tensors }) {
     view.step = step;
     show(view);
   };
-  view.guess = facts.recurrent
-    ? nothingToGuess()
-    : guessBox({ page: "Token by token", ask: () => nextTokenQuestion(view), changed: () => show(view) });
   view.take = (option) => {
     if (option.taken) return jump(view, view.step + 1);
     view.forking = true;
@@ -115,19 +110,16 @@ function build(view) {
   const { recurrent, sizes } = view.facts;
   Object.assign(view, { choices: choicesBox(view), branches: branchesBox(view) });
   const player = playerBar(view);
-  player.append(view.guess.switch);
-  for (const part of player.querySelectorAll(".knob:not([data-icon=play]), .choice, .guess-switch")) {
+  for (const part of player.querySelectorAll(".knob:not([data-icon=play]), .choice"))
     part.setAttribute("data-from", "understand");
-  }
   const cache = recurrent ? stateBox(sizes) : cacheBox(view);
   cache.setAttribute("data-from", "prove");
-  view.guess.card.setAttribute("data-from", "understand");
   view.headline = element("p", "look-headline");
   view.question = element("p", "look-words");
   const story = element("div", "story stack", sourceBox(view), targetBox(view), cache);
   const scene = element("div", "scene side-by-side", story, view.choices);
   view.root.replaceChildren(
-    ...[player, view.headline, view.question, pathRow(view), view.guess.card, scene, view.branches].filter(Boolean),
+    ...[player, view.headline, view.question, pathRow(view), scene, view.branches].filter(Boolean),
   );
 }
 
@@ -173,32 +165,25 @@ function targetBox(view) {
 function show(view) {
   const { recurrent } = view.facts;
   const isLook = depthNow() === "look";
-  const first = firstCovered(view);
-  view.step = Math.min(view.step, first, view.length - 1);
+  view.step = Math.min(view.step, view.length - 1);
   const { step } = view;
-  const covered = step === first;
-  if (covered && view.timer) pause(view);
-  coverUp(view.choices, covered);
-  coverUp(view.branches, view.guess.on); // the whole translation
-  coverTokens(view, first);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: step } });
   markPlayer(view);
   const rowOf = ({ data, columns }) => data.subarray(step * columns, (step + 1) * columns);
   const over = rowOf(weightsAt(view, "now"));
   const back = recurrent || isLook ? null : rowOf(weightsAt(view, "now", "self"));
-  for (const [position, chip] of view.sourceChips.entries()) shade(chip, covered ? null : over[position]);
+  for (const [position, chip] of view.sourceChips.entries()) shade(chip, over[position]);
   view.targetChips.forEach((chip, position) => {
-    shade(chip, back && position <= step && !covered ? back[position] : null);
+    shade(chip, back && position <= step ? back[position] : null);
     chip.classList.toggle("now", position === step + 1);
     chip.classList.toggle("later", position > step + 1);
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
-  say(view.headline, covered ? "" : describeStep(view.facts, step, view.facts.source[highest(over)]));
+  say(view.headline, describeStep(view.facts, step, view.facts.source[highest(over)]));
   const { query, question, answer } = view.asked;
-  view.question.replaceChildren(step === query && !covered ? pageLink(answer[0], `${question}\u00a0→`, answer[1]) : "");
+  view.question.replaceChildren(step === query ? pageLink(answer[0], `${question}\u00a0→`, answer[1]) : "");
   showChoices(view);
   if (isLook) return; // the rest follows at another depth
   if (!recurrent) showCache(view);
   showBranches(view);
-  view.guess.show();
 }
