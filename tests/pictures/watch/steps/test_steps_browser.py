@@ -154,7 +154,6 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
         expect(page.locator(".st-key-prefix")).to_be_hidden()
     address = f"{server}/steps?sentence={quote(SENTENCE)}&depth=look"
     with visit(browser, address, ".player", motion="no-preference") as page:
-        expect(page.locator(".look-words a")).to_be_visible()
         expect(page.get_by_role("button", name="Play (space)")).to_be_visible()  # it rests where there is much to ask
         expect(page.locator(".look-words a")).to_be_visible()
         page.locator(".option:not(.taken)").first.click()

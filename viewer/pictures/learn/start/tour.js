@@ -16,7 +16,6 @@ import "./tour.css";
 
 const STOP = "stop"; // in the address, counted from 1
 const PAGE = "Tour"; // of its guesses
-const THIRD = 2; // the word whose place is added
 const READING = ["pieces", "vector", "order", "encoder"]; // stops that come before the decoder
 
 export default mountOnData(open);
@@ -159,15 +158,8 @@ function point({ glass }, stop, made) {
   const at = written === undefined ? (step ?? 0) : facts.sizes.layers.encoder + 1 + written;
   const row = Math.min(written ?? glass.asked.query, facts.output.length - 1); // another word may be hidden
   const now = isWhole ? { step: length - 1, row } : { step: at, row: null };
-  const word = placeOf({ level: 2, way: "embed", kind: "encoder", query: Math.min(THIRD, facts.source.length - 1) });
-  const isOrder = stop?.slug === "order" && isReady(glass, word);
-  Object.assign(glass, {
-    place: isOrder ? word : placeOf({}),
-    ...now,
-    source: token ?? null,
-    layer,
-    isReading,
-    isAsking: false,
-  });
+  const third = placeOf({ level: 2, way: "embed", kind: "encoder", query: Math.min(2, facts.source.length - 1) });
+  const place = stop?.slug === "order" && isReady(glass, third) ? third : placeOf({});
+  Object.assign(glass, { place, ...now, source: token ?? null, layer, isReading, isAsking: false });
   show(glass);
 }

@@ -11,7 +11,6 @@ const BAR = 40; // pixels of projector mode's own buttons
 const PEEK = 0.35; // of the age's slider is on the first screen: its first line
 const LAYERS = 700; // pixels that all layers need, one below the other
 const ENCODER = 400; // and those of the encoder
-const HEAD = 440; // and one head in a chapter, where its query is still to be seen
 const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
 const AIRY = 2.3; // and in a chapter, where the page scrolls
 const ROWS = 14; // that a chapter's picture grows for, from level 3
@@ -47,7 +46,7 @@ export function roomInside(glass, { facts, place: { level, kind } }) {
   // A class sees one screen.
   const least = size * (4 + PITCH * rows);
   const high = isPresenting() ? Math.max(least, Math.min(airy, freeBelow(glass.sheet.element))) : airy;
-  const tall = upright ? Math.max(level === 2 ? HEAD : 520, level > 2 ? high : 0) : high;
+  const tall = upright ? Math.max(level === 2 ? 440 : 520, level > 2 ? high : 0) : high;
   return roomOf(level > 2 ? width : widthFor(width, rows, size, upright), Math.round(tall), upright, size);
 }
 
