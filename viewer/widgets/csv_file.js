@@ -8,7 +8,7 @@ const KEPT = "decimal"; // what this browser keeps
 
 // A German or French spreadsheet takes 1.5 for a date, and shows cells between commas as one.
 /** @returns {string} the decimal sign: the one chosen, else that of the browser's language */
-export function decimalSign() {
+function decimalSign() {
   const [own] = new Intl.NumberFormat().formatToParts(1.5).filter(({ type }) => type === "decimal");
   return (lastingText(KEPT) || own.value) === "," ? "," : ".";
 }

@@ -50,14 +50,14 @@ export function jump(view, step) {
   view.go(Math.min(Math.max(step, 0), view.length - 1));
 }
 
-// `ended` is called when it reaches the last step.
+// `ended` is called when it reaches the last step, or the one given.
 /** @param {Played} view */
-export function play(view, ended = () => {}) {
+export function play(view, ended = () => {}, last = view.length - 1) {
   pause(view);
   if (view.step === view.length - 1) view.go(0);
   view.timer = setInterval(() => {
     // The page may have gone while it played.
-    if (view.root.isConnected && view.step + 1 < view.length) return view.go(view.step + 1);
+    if (view.root.isConnected && view.step < last) return view.go(view.step + 1);
     pause(view);
     return ended();
   }, view.pace ?? SPEEDS.normal);

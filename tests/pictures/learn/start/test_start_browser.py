@@ -28,13 +28,14 @@ def test_the_whole_tour(fresh: Any, server: str) -> None:
         verdict, numbers = page.locator(".guess-verdict"), page.locator(".piece small")
         picture = page.locator(".touring")
         # Nothing of an answer is seen before the guess, nor is it read out.
-        expect(numbers).to_have_text(["?"] * 10)
+        expect(numbers).to_have_text(["?"] * 14)  # of ten words, the full stop, and the three that are asked about
         expect(picture).to_have_attribute("inert", "")
         guess(page, "fireworks")
         expect(verdict).to_contain_text("fire + w + or + ks")
-        expect(page.locator(".cut").first).to_have_text(re.compile(r"^fire\d+w\d+or\d+ks\d+$"))
+        expect(page.locator(".cut", has_text="fire")).to_have_text(re.compile(r"^fire\d+w\d+or\d+ks\d+$"))
         expect(picture).not_to_have_attribute("inert", "")
         go_on(page, 2)
+        expect(page.locator(".touring .vector")).to_have_count(12)  # every piece and the sentence's end
         guess(page, "riding")
         expect(page.locator(".guess-option.right")).to_have_text("yellow")
         expect(page.locator(".guess-option.wrong")).to_have_text("riding")
@@ -51,6 +52,7 @@ def test_the_whole_tour(fresh: Any, server: str) -> None:
         page.get_by_role("button", name="2 of 8: Each piece fetches a vector, wrong").click()
         expect(verdict).to_contain_text("You chose “riding”.")
         go_on(page, 3)
+        expect(page.locator(".touring .vector")).to_have_count(3)  # what the word is, where it is, and their sum
         guess(page, "the same as before")
         expect(page.locator(".compared dd")).to_have_count(2)
         go_on(page, 4)

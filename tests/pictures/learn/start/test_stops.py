@@ -67,6 +67,10 @@ def test_the_word_that_is_cut_has_several_pieces_and_the_others_one(tours: list[
             # The first word of a sentence is read in small letters if it is known so.
             least = min(len(tale.translator.tokenizer.encode(each)) for each in (word, word.lower()))
             assert (least > 1) == (word == answer(stop)), word
+        # The sentence is shown to its last sign.
+        ids = [number for _, shown in stop.cuts for _, number in shown]
+        read = list(tale.translation.source.ids[:-1])
+        assert ids[-len(read) :] == read
 
 
 def test_the_nearest_vector_is_nearest(tours: list[Toured]) -> None:

@@ -148,6 +148,26 @@ test("every place has a picture, a sentence and an address that leads back to it
     }
 });
 
+test("what marks mean is said within the picture, and no word covers another", () => {
+  const says = ({ kind, look }) => kind === "words" && /^(title (key|value|query|next)|label|step)/.test(look);
+  for (const [level, count] of [3, 0, 3, 6].entries())
+    for (const upright of count ? [false, true] : []) {
+      const way = /** @type {any} */ (level ? "attention" : "whole");
+      const shown = /** @type {any} */ (shownAt(placeOf({ ...link, kind: "decoder", level, way }), upright));
+      const spans = marksOf(shown, null)
+        .filter(says)
+        .map(({ g: [x, y, size], text, anchor }) => {
+          const from = x - { start: 0, middle: 0.225, end: 0.45 }[anchor] * size * text.length;
+          return [y, from, from + 0.45 * size * text.length];
+        });
+      assert.equal(spans.length, count);
+      for (const one of spans) {
+        assert.ok(one[1] > -1 && one[2] < shown.room.width + 1);
+        assert.ok(!spans.some((each) => each !== one && each[0] === one[0] && each[1] < one[2] && one[1] < each[2]));
+      }
+    }
+});
+
 test("a chapter that has the weights alone shows a layer’s ribbons, and counts where its heads look", () => {
   const shown = /** @type {any} */ (shownAt(placeOf({ level: 1, way: "attention", kind: "cross", ...link })));
   const name = "decoder.1.cross_attention.weights";

@@ -149,9 +149,16 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
             page.get_by_label("Step", exact=True).focus()
             page.keyboard.press("ArrowRight")
         expect(page.locator(".reads .chip").first).to_be_visible()
-        for hidden in (".cache", ".branches", ".guess-switch", ".player .choice", ".reads .choice >> nth=0"):
+        for hidden in (".cache", ".branches", ".player .choice", ".reads .choice >> nth=0"):
             expect(page.locator(hidden)).to_be_hidden()
         expect(page.locator(".st-key-prefix")).to_be_hidden()
+    address = f"{server}/steps?sentence={quote(SENTENCE)}&depth=look"
+    with visit(browser, address, ".player", motion="no-preference") as page:
+        expect(page.get_by_role("button", name="Play (space)")).to_be_visible()  # it rests where there is much to ask
+        expect(page.locator(".look-words a")).to_be_visible()
+        page.locator(".option:not(.taken)").first.click()
+        expect(page.locator(".path .branch.here")).to_be_visible()
+        expect(page.get_by_role("button", name="Pause (space)")).to_be_visible()  # it goes on from there
 
 
 def percent(probability: float) -> str:

@@ -41,12 +41,11 @@ def pieces(tale: Tale) -> Stop:
     own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
     cut = [each for each in known if len(each.pieces) > 1]
-    asked = () if own or not cut else ((cut[0].text, _numbered(tale, tale.translator.tokenizer.encode(cut[0].text))),)
-    ids = tale.translation.source.ids
-    cuts = (*asked, *((each.text, _numbered(tale, [ids[at] for at in each.places])) for each in tale.words))
-    stop = replace(without_question(tale, "pieces"), cuts=cuts)
     whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
     options = offer_options(cut[0].text, whole) if cut else None
+    asked = () if own or options is None else options[0]
+    cuts = (*((each, _numbered(tale, tale.translator.tokenizer.encode(each))) for each in asked), *_cuts(tale))
+    stop = replace(without_question(tale, "pieces"), cuts=cuts)
     if options is None:
         return stop
     whole_sentence = all(len(each.pieces) == 1 for each in tale.words)
@@ -55,6 +54,15 @@ def pieces(tale: Tale) -> Stop:
         options,
         {"which": texts.WHICH_WOULD_BE if whole_sentence else texts.WHICH_IS_CUT, "pieces": " + ".join(cut[0].pieces)},
     )
+
+
+def _cuts(tale: Tale) -> Iterator[tuple[str, tuple[tuple[str, int], ...]]]:
+    """Each word of the sentence, and each sign, with its pieces."""
+    source = tale.translation.source
+    shown, of_word = chips(source.tokens), {at: each for each in tale.words for at in each.places}
+    for places in dict.fromkeys(of_word[at].places if at in of_word else (at,) for at in range(len(source.ids) - 1)):
+        word = of_word.get(places[0])
+        yield word.text if word else shown[places[0]].text, _numbered(tale, [source.ids[at] for at in places])
 
 
 def _numbered(tale: Tale, ids: Sequence[int]) -> tuple[tuple[str, int], ...]:
@@ -149,7 +157,7 @@ def encoder(tale: Tale) -> Stop:
         stop,
         options,
         {"layer": layer + 1, "word": word.text, "gets": _gets(tale.weight(weights[layer, at], others[0]), others[0])},
-        before={"token": at},
+        before={"token": at, "layer": layer},
         after={"step": layer + 1, "token": at, "layer": layer},
         query={"focus": f"encoder.{layer}.mean.{at}"},
     )

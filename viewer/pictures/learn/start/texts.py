@@ -34,8 +34,8 @@ STOPS = {
     ),
     "vector": StopText(
         "Each piece fetches a vector",
-        "Every piece fetches its own {width} numbers from a large table: its vector. The coloured cells show eight of "
-        "them. Nobody wrote the table; the numbers were learned. Words used in similar ways can get similar vectors.",
+        "Every piece fetches its own {width} numbers from a large table: its vector, drawn as bars. Nobody "
+        "wrote the table; the numbers were learned. Words used in similar ways can get similar vectors.",
         "Which of these words has the vector most similar to that of “{word}”?",
         "The nearest ordinary words that don’t begin like it are {nearest}. The model has only seen sentences and "
         "their translations.",
@@ -54,7 +54,7 @@ STOPS = {
     "encoder": StopText(
         "Words look at each other",
         "In every layer of the encoder, each piece looks at every piece, itself too, and adds what it finds to its own "
-        "vector. The ribbons show how much it takes from each: that’s attention.",
+        "vector, of which eight numbers are shown. The ribbons say how much it takes from each: that’s attention.",
         "In layer {layer}, which of these words does “{word}” look at most?",
         "{gets} of the attention. Nobody programmed that: training found it. What the look is good for, only an "
         "experiment can tell.",

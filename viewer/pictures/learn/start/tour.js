@@ -6,8 +6,10 @@ import { AS_IS, element, findIn } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { isReady } from "../../watch/flight/bringing.js";
 import { build, fill } from "../../watch/flight/front.js";
 import { show } from "../../watch/flight/glass.js";
+import { placeOf } from "../../watch/flight/place.js";
 import { factsOf } from "../../watch/flight/shown.js";
 import { endCard, stopCard } from "./card.js";
 import "./tour.css";
@@ -73,8 +75,11 @@ function draw(view) {
   view.card.replaceChildren(...(stop ? stopCard(view, { stop, made, found }, moves) : endCard(view, found, moves)));
   if (focused) focusFirst(view.card, `[data-name="${focused}"]`);
   const isCut = Boolean(made || !stop?.question);
-  const cuts = stop?.cuts.filter(([word]) => isCut || view.facts.tour.words.includes(word)) ?? [];
-  view.cutting.replaceChildren(...cuts.map((each) => cutWord(each, isCut)));
+  const { words } = view.facts.tour;
+  const rowOf = (others) =>
+    (stop?.cuts ?? []).filter(([word]) => others === (stop.options.includes(word) && !words.includes(word)));
+  const row = (others) => element("div", "cuts flow", ...rowOf(others).map((each) => cutWord(each, isCut)));
+  view.cutting.replaceChildren(row(false), row(true));
   point(view, stop, made);
 }
 
@@ -153,6 +158,8 @@ function point({ glass }, stop, made) {
   const at = written === undefined ? (step ?? 0) : facts.sizes.layers.encoder + 1 + written;
   const row = Math.min(written ?? glass.asked.query, facts.output.length - 1); // another word may be hidden
   const now = isWhole ? { step: length - 1, row } : { step: at, row: null };
-  Object.assign(glass, { ...now, source: token ?? null, layer, isReading, isAsking: false });
+  const third = placeOf({ level: 2, way: "embed", kind: "encoder", query: Math.min(2, facts.source.length - 1) });
+  const place = stop?.slug === "order" && isReady(glass, third) ? third : placeOf({});
+  Object.assign(glass, { place, ...now, source: token ?? null, layer, isReading, isAsking: false });
   show(glass);
 }

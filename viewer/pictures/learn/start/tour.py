@@ -9,8 +9,10 @@ from viewer.app.budget import within_budget
 from viewer.frame.passage import Passage
 from viewer.pictures.learn.start.stop import Stop, Tale
 from viewer.pictures.learn.start.stops import STOPS, translate_without, without_question
-from viewer.pictures.watch.flight.flight import drawing
+from viewer.pictures.watch.flight.flight import WHOLE, drawing
 from viewer.transport.payload import Payload
+
+EMBEDDED = ("encoder.embedding", "encoder.positions")  # what the first stops show, as in `needs.js`
 
 
 @within_budget
@@ -44,7 +46,8 @@ def payload(
     tale = _tale(name, sentence)
     hide = hide if hide is not None and 0 <= hide < len(tale.words) else None
     translation = _translate_without(name, sentence, hide) if hide is not None else tale.translation
-    made = drawing(Passage(name, tale.translator, translation, translation.trace, sentence))
+    needs = (*WHOLE, *(each for each in EMBEDDED if each in translation.trace))
+    made = drawing(Passage(name, tale.translator, translation, translation.trace, sentence), needs)
     read = made.facts["passage"]["tokens"]["source"]
     for place in tale.words[hide].places if hide is not None else ():
         read[place]["text"] = f"✕ {read[place]['text']}"

@@ -1,16 +1,11 @@
-// All products of the number in focus, for a pocket calculator: a table that opens, and can be copied.
+// All products of the number in focus, for a pocket calculator: a table that opens.
 
-import { copyButton } from "../../../widgets/copy_button.js";
-import { csvText } from "../../../widgets/csv.js";
-import { decimalSign } from "../../../widgets/csv_file.js";
 import { element, region, say, setAttributes } from "../../../widgets/elements.js";
 import { formatStored, full } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { cellInFocus, cellName, inputLetter, QKV, readMaking, tokenOf } from "./numbers.js";
 
-const HINT =
-  "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the bias. As " +
-  "CSV, with all digits: ";
+const HINT = "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the bias.";
 
 // A letter with a power, such as W^Q.
 export const withPower = (letter, power) => element("span", "", letter, element("sup", "", power));
@@ -19,11 +14,7 @@ export const withPower = (letter, power) => element("span", "", letter, element(
 export function productTable(view) {
   const [summary, place] = [element("summary", "quiet"), element("div")];
   const fill = () => details.open && place.replaceChildren(buildTable(view));
-  const copy = copyButton(
-    () => csvText([headings(view), ...csvNumbers(view)], decimalSign()),
-    "Copy the products as CSV",
-  );
-  const details = element("details", "products", { toggle: fill }, summary, element("p", "hint", HINT, copy), place);
+  const details = element("details", "products", { toggle: fill }, summary, element("p", "hint", HINT), place);
   return {
     element: details,
     update() {
@@ -46,7 +37,7 @@ function headings(view) {
 }
 
 /** @param {ProjectionsView} view */
-function csvNumbers(view) {
+function linesOf(view) {
   const { input, factors, products, bias, total } = readMaking(view.now, cellInFocus(view));
   let sum = 0;
   const lines = products.map((product, index) => {
@@ -64,7 +55,7 @@ function buildTable(view) {
   const written = (number, place) => (number === "" ? "" : place === 1 ? formatStored(number) : full(number));
   const table = plainTable(
     [d, input, weight, ...others],
-    csvNumbers(view).map(([name, ...numbers]) => [String(name), ...numbers.map(written)]),
+    linesOf(view).map(([name, ...numbers]) => [String(name), ...numbers.map(written)]),
   );
   setAttributes(table, region("The products"));
   return table;

@@ -15,12 +15,14 @@ import { mistakes } from "./mistakes.js";
 import { currentNumbers, moduleInFocus, tellCode } from "./numbers.js";
 import { productPicture } from "./product.js";
 import { productTable } from "./products.js";
-import { conventionTable } from "./tables.js";
 import "./projections.css";
 
 const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
-const KEYS = { key: "Orange: keys.", value: "Green: values.", query: "Blue: queries." };
-const OPENS = "The page opens with the encoder’s head that picks out another word most surely.";
+const OPENS =
+  "A head is one set of queries, keys and values. The page opens with the encoder’s one that picks out another word most surely.";
+const ROWS =
+  "The paper and this code write a token as a row, Turner and many others as a column. Every equation is then " +
+  "transposed; the numbers are the same. nn.Linear stores the column’s matrix, and multiplies by its transpose.";
 const FORWARD = 0.05; // what a word that comes later is worth more, such as a noun to its adjective
 
 export default walkthrough(
@@ -40,12 +42,11 @@ export default walkthrough(
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
       view.flight ??= flightAt(view, 2);
-      view.parts = [productPicture, productTable, conventionTable].map((part) => part(view));
-      const [picture, table, conventions] = view.parts.map((part) => part.element);
+      view.parts = [productPicture, productTable].map((part) => part(view));
+      const [picture, table] = view.parts.map((part) => part.element);
       const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
-      const key = ["key", "value", "query"].map((each) => element("span", each, `${KEYS[each]} `));
-      place.append(view.flight.element, element("p", "hint strips", { "data-at": "look" }, ...key, OPENS), product);
-      view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, conventions));
+      place.append(view.flight.element, element("p", "hint", { "data-at": "look" }, OPENS), product);
+      view.mistakes.element.before(element("p", "note", { "data-from": "prove" }, ROWS));
     },
 
     update(view) {

@@ -4,7 +4,7 @@
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { candidates, flat, largestSize, line, token, vector, words } from "../../../widgets/marks/marks.js";
 import { short } from "../../../widgets/numbers.js";
-import { feedInput, rowOf, sidesOf, streamName } from "./numbers.js";
+import { feedInput, has, rowOf, sidesOf, streamName } from "./numbers.js";
 
 // Long vectors, one below the other, each with its name and a sign before it.
 function strips(shown, all, { chip, chipKey, side }) {
@@ -37,6 +37,25 @@ function strips(shown, all, { chip, chipKey, side }) {
     marks.push(vector(room, key, [left, top + 1.6 * size, right, top + step - 0.8 * size], values, own));
   });
   return { marks, room, left, right, head, step };
+}
+
+// Every word with the vector that it fetches.
+/** @param {FlightShown} shown @param {{ encoder: number[], bar: number, high: number, row: Function }} at */
+export function fetched(shown, { encoder, bar, high, row }) {
+  const { room, facts, source } = shown;
+  const name = has(shown, "encoder.embedding") ? "encoder.embedding" : "encoder.input";
+  const values = facts.source.map((_, index) => rowOf(shown, name, index));
+  const limit = Math.max(...values.map(largestSize));
+  const half = 0.55 * high * room.size;
+  return facts.source.flatMap((chip, index) => {
+    const across = row("source", index);
+    const here = index === source ? " here" : "";
+    const edges = [encoder[0], across - half, encoder.at(-1), across + half];
+    return [
+      token(room, `source:${index}`, encoder[0] - bar, across, chip, { anchor: "end", look: `source${here}`, high }),
+      vector(room, `embedding:${index}`, edges, values[index], { look: `stream-vector${here}`, limit }),
+    ];
+  });
 }
 
 // A word's number for what it is, and the waves for where it stands.

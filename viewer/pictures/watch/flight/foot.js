@@ -9,7 +9,7 @@ import { crumbsOf } from "./glass.js";
 import { lines } from "./lines.js";
 import { chaptersOf } from "./pictures.js";
 
-const HINT = "Click anything in the picture to look inside it.";
+const HINT = "Click anything to look inside.";
 
 /** @param {FlightView} view */
 export function footOf(view) {

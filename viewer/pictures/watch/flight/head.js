@@ -2,12 +2,14 @@
 
 import { KINDS } from "../../../widgets/focus.js";
 import { boxed, ribbon, vector, words } from "../../../widgets/marks/marks.js";
+import { percent } from "../../../widgets/numbers.js";
 import { drawLinks, keyWords, layerPlaces, pointedPair, queryWords, strongestKey } from "./layer.js";
 import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
 const LEAST = 0.01;
 const SHARE = 0.62;
-const PLURAL = { key: "keys", value: "values", query: "queries" };
+// What each of the three is for.
+const ROLES = { key: "key: what it’s found by", value: "value: what it gives", query: "query: what it looks for" };
 
 // The largest number of a head's queries, keys or values, at which a bar is full.
 const limits = new WeakMap();
@@ -30,34 +32,38 @@ export function head(shown, hover) {
   const at = layerPlaces(shown);
   const chosen = pointedPair(shown, hover);
   const wide = room.upright ? 0.2 : 0.19;
-  const left = [at.from, at.part(wide)];
-  const right = [at.part(1 - wide), at.to];
+  const line = room.upright ? 1.5 * room.size : 0; // of a phone, for what the strips are
+  const left = [at.from + line, at.part(wide) + line];
+  const right = [at.part(1 - wide) + line, at.to];
   const toPair = (query) => ({
     to: { ...place, level: 3, query, key: strongestKey(shown, query) },
     say: `“${sidesOf(shown, place.kind).queries[query].text}”: open its scores`,
   });
   return [
     ...titles(room, at, left, right),
-    ...flows(shown, at, chosen, left[1], right[0]),
+    ...flows(shown, at, chosen, left[1], right[0] - 1.1 * line),
     ...strips(shown, at, chosen, left, right),
+    ...taken(shown, at, chosen, left[1]),
     ...keyWords(shown, at, chosen),
     ...queryWords(shown, at, chosen, toPair),
   ];
 }
 
+// Beside the strips, in the order of those of a word; on a phone above them.
 function titles(room, at, left, right) {
-  const middle = ([from, to]) => (from + to) / 2;
-  // On a phone they stand in the margin, beside the strips.
-  const title = (name, along, margin) => {
-    const own = { look: `title ${name}`, anchor: room.upright ? "start" : "middle" };
-    const across = room.upright ? margin : at.head - 0.9 * room.size;
-    return words(room, `title:${name}`, along, across, PLURAL[name], own);
-  };
-  const below = room.upright && left[1] + room.size;
+  const { size, upright } = room;
+  const title = (name, along, across, anchor) =>
+    words(room, `title:${name}`, along, across, ROLES[name], { look: `title ${name}`, anchor });
+  if (upright)
+    return [
+      title("key", left[0] - 0.8 * size, 0.2 * size, "start"),
+      title("value", left[0] - 0.8 * size, room.across, "end"),
+      title("query", right[0] - 0.8 * size, 0.2 * size, "start"),
+    ];
   return [
-    title("key", below || middle(left) - 2.4 * room.size, 0),
-    title("value", below || middle(left) + 2.6 * room.size, 2.7 * room.size),
-    title("query", room.upright ? right[0] - room.size : middle(right), 0),
+    title("key", left[0], at.head - 2.1 * size, "start"),
+    title("value", left[0], at.head - 0.8 * size, "start"),
+    title("query", right[0], at.head - 0.8 * size, "start"),
   ];
 }
 
@@ -81,6 +87,18 @@ function strips(shown, at, chosen, left, right) {
     ]),
     ...queries.map((_, row) => strip("query", rows, row, right, [-0.7 * half, 0.7 * half], chosen.query === row)),
   ];
+}
+
+// What the chosen word takes from each, where it leaves.
+function taken(shown, at, chosen, from) {
+  const { place, room } = shown;
+  const { columns } = KINDS[place.kind];
+  const weights = weightsOf(shown, place.kind, place.layer, place.head, chosen.query);
+  const own = { look: "takes", anchor: room.upright ? "middle" : "start" };
+  return Array.from(weights).flatMap((weight, key) => {
+    const along = from + (room.upright ? 1 : 0.5) * room.size;
+    return weight < LEAST ? [] : [words(room, `weights:${key}`, along, at.row(columns, key), percent(weight), own)];
+  });
 }
 
 function flows(shown, at, chosen, from, to) {

@@ -22,7 +22,8 @@ const FIRST_SEEN = {
 };
 const HEAD = 5.4; // sizes of a letter above the rows: the steps, and the query
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
-const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.3, 0.13, 0.08, 0.17, 0.2, 0.12] };
+const FOOT = 5; // and below them on a phone, where the values add up
+const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.27, 0.16, 0.14, 0.22, 0.21] };
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
@@ -73,7 +74,7 @@ function layOut(shown) {
   const { size } = room;
   const isNarrow = shown.room.upright;
   const name = attention(shown);
-  const high = room.across - HEAD * size;
+  const high = room.across - (HEAD + (isNarrow ? FOOT : 0)) * size;
   const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
   const { keys: kept, rest } = keysShown(weights, place.key, Math.floor(high / (1.7 * size)));
   const pitch = (high - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
@@ -82,10 +83,11 @@ function layOut(shown) {
   const shares = WIDTHS[isNarrow ? "narrow" : "wide"];
   const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
   const across = (at) => HEAD * size + (at + 0.5) * pitch;
+  const gap = (isNarrow ? 0.3 : 0.5) * size;
   return {
     ...{ shown, place, room, size, isNarrow, name, rest, pitch, across },
     left: left - 0.3 * size, // where the words end
-    column: (at) => [edges[at] + 0.5 * size, edges[at] + shares[at] * total - 0.5 * size],
+    column: (at) => [edges[at] + gap, edges[at] + shares[at] * total - gap],
     half: Math.min(0.38 * pitch, 2 * size),
     beside: isNarrow ? 0 : 5.6 * size, // a strip, for its number, which on a phone is below it
     rows: kept.map((index, at) => ({ ...readRow(shown, name, index), across: across(at) })),
@@ -107,17 +109,22 @@ function readRow(shown, name, index) {
 
 const middleOf = ([from, to]) => (from + to) / 2;
 
-function headings({ room, size, isNarrow, place, rows, pitch, column }) {
+// The steps, each with what it does; on a phone the last one is below the others.
+function headings({ shown, room, size, isNarrow, place, rows, pitch, left, column }) {
   const { across } = rows.find(({ isOn }) => isOn);
-  const own = { look: "step", size: (isNarrow ? 0.95 : 1.5) * size };
-  return [
+  const own = { look: "step", size: (isNarrow ? 1 : 1.5) * size };
+  const hides = place.kind !== "decoder" ? "none" : isNarrow ? "later" : "later words";
+  const does = ["", `÷ √${shown.facts.sizes.d_k}`, hides, "of 100%", "× value"];
+  const above = STEPS.slice(0, isNarrow ? -1 : undefined);
+  const marks = [
     box(room, "ground", [0, across - pitch / 2, room.along, across + pitch / 2], {
       look: `ground head-${place.head % 8}`,
     }),
-    ...STEPS.map((step, at) =>
-      words(room, `step:${at}`, middleOf(column(at)), 1.1 * size, isNarrow ? step.split(" ")[0] : step, own),
-    ),
+    ...above.map((step, at) => words(room, `step:${at}`, middleOf(column(at)), 1.1 * size, step, own)),
+    ...does.map((each, at) => words(room, `does:${at}`, middleOf(column(at)), 2.7 * size, each, { look: "minor" })),
   ];
+  if (isNarrow) marks.push(words(room, "step:5", left, room.across - 2 * size, STEPS[5], { ...own, anchor: "end" }));
+  return marks;
 }
 
 // The word that asks, with its query.
@@ -235,25 +242,27 @@ function others({ room, rest: { count, weight }, rows, across, column }) {
 }
 
 // All shares of the values together: what the head gives to the query's word.
-function addedUp({ shown, place, room, size, isNarrow, name, rows, column }) {
-  const [from, to] = column(5);
-  const [first, last] = [rows[0].across, rows.at(-1).across];
-  const middle = (first + last) / 2;
-  const high = Math.min(last - first, (isNarrow ? 10 : 22) * size) / 2;
-  const left = from + (isNarrow ? 0.3 : 1.2) * size;
-  const gather = rows.flatMap(({ weight, across }, at) => {
-    const end = middle + ((at + 0.5) / rows.length - 0.5) * 2 * high;
-    const own = { look: `head-${place.head % 8} near` };
-    const edges = [column(4)[1] + 2, across, left - 4, end];
-    return weight < FAINT ? [] : [ribbon(room, `gather:${at}`, edges, weight * room.size, own)];
-  });
+function addedUp(table) {
+  const { shown, place, room, size, isNarrow, name, left: begin } = table;
   const context = rowOf(shown, `${name}.context`, place.head, place.query);
   const own = {
     look: "value here",
     limit: limitOf(shown, `${name}.value`, place.head),
-    across: true,
+    across: !isNarrow,
     to: { ...place, level: 5, what: "context", index: 0 },
     say: "What this head gives to the word: open its first number",
   };
-  return [...gather, vector(room, "context", [left, middle - high, to, middle + high], context, own)];
+  const sum = (edges) => vector(room, "context", edges, context, own);
+  if (isNarrow) return [sum([begin + size, room.across - 3.8 * size, room.along - size, room.across - 0.2 * size])];
+  const [from, to] = table.column(5);
+  const [first, last] = [table.rows[0].across, table.rows.at(-1).across];
+  const [middle, high] = [(first + last) / 2, Math.min(last - first, 22 * size) / 2];
+  const left = from + 1.2 * size;
+  const gather = table.rows.flatMap(({ weight, across }, at) => {
+    const end = middle + ((at + 0.5) / table.rows.length - 0.5) * 2 * high;
+    const edges = [table.column(4)[1] + 2, across, left - 4, end];
+    const look = `head-${place.head % 8} near`;
+    return weight < FAINT ? [] : [ribbon(room, `gather:${at}`, edges, weight * size, { look })];
+  });
+  return [...gather, sum([left, middle - high, to, middle + high])];
 }

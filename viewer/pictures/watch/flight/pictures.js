@@ -142,7 +142,14 @@ function layerStory(shown, query) {
 export function whyOf(shown) {
   const { level, way } = shown.place;
   if (way !== "attention") return "";
-  return level === 1 ? whyOfLayer(shown) : level === 3 ? whyOfPair(shown) : "";
+  return { 1: whyOfLayer, 2: whyOfHead, 3: whyOfPair }[level]?.(shown) ?? "";
+}
+
+function whyOfHead(shown) {
+  const { kind, layer: at, head: own, query } = shown.place;
+  const { queries, keys } = sidesOf(shown, kind);
+  const best = keys[indexOfMost(weightsOf(shown, kind, at, own, query))].text;
+  return `The query of “${queries[query].text}” meets every key: that of “${best}” fits best, so its value counts most.`;
 }
 
 function whyOfLayer(shown) {

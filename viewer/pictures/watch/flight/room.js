@@ -46,7 +46,7 @@ export function roomInside(glass, { facts, place: { level, kind } }) {
   // A class sees one screen.
   const least = size * (4 + PITCH * rows);
   const high = isPresenting() ? Math.max(least, Math.min(airy, freeBelow(glass.sheet.element))) : airy;
-  const tall = upright ? Math.max(520, level > 2 ? high : 0) : high;
+  const tall = upright ? Math.max(level === 2 ? 440 : 520, level > 2 ? high : 0) : high;
   return roomOf(level > 2 ? width : widthFor(width, rows, size, upright), Math.round(tall), upright, size);
 }
 

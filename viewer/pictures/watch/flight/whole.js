@@ -5,6 +5,7 @@ import {
   box,
   boxed,
   candidates,
+  flat,
   line,
   ribbon,
   ribbons,
@@ -13,6 +14,7 @@ import {
   widthOf,
   words,
 } from "../../../widgets/marks/marks.js";
+import { fetched } from "./ends.js";
 import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
 import { placeOf } from "./place.js";
 
@@ -20,7 +22,9 @@ const LEAST = 0.06; // of a weight that is drawn
 const SHARE = 0.62; // of a row's height, for a weight of 1
 const DECODER = 1.5; // a layer of the decoder is longer: it has two attentions
 const GAP = 2.4; // layers between the stacks
+const ROOMY = 75; // sizes of a letter along the picture, from which all that is said fits beside one another
 
+const isRoomy = ({ along, size }) => along >= ROOMY * size;
 const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
@@ -28,6 +32,7 @@ export function whole(shown) {
   const { facts, room } = shown;
   const { layers } = facts.sizes;
   const at = stations(shown);
+  if (shown.isReading && !shown.step && shown.layer === undefined) return fetched(shown, at);
   const now = nowOf(shown);
   const marks = [...titles(shown, at), ...bands(shown, at)];
   for (const [stack, side] of /** @type {const} */ ([
@@ -63,12 +68,13 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;
-  const ends = room.upright ? 10 * room.size : 12 * room.size;
+  const ends = (room.upright ? 11.5 : isRoomy(room) ? 14 : 12) * room.size;
+  const told = room.upright ? 1.4 * room.size : 0; // what stripes and ribbons are
   // While only the encoder is spoken of, all room is its own: the decoder lies beyond the edge.
   const beside = isReading ? 0 : feeds + writes + ends + 1.5 * bar;
   const units = layers.encoder + (isReading ? 0 : DECODER * layers.decoder + GAP);
-  const step = (room.along - reads - 2.5 * bar - beside) / units;
-  const begin = reads + 1.5 * bar;
+  const step = (room.along - told - reads - 2.5 * bar - beside) / units;
+  const begin = told + reads + 1.5 * bar;
   const encoder = each(layers.encoder + 1, (layer) => begin + layer * step);
   const from = encoder.at(-1) + GAP * step + feeds + bar;
   const decoder = each(layers.decoder + 1, (layer) => from + layer * DECODER * step);
@@ -82,17 +88,27 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   };
 }
 
-function titles({ facts, room }, { encoder, decoder, head }) {
+// What the stacks do, and what the marks mean: the stripes at the first of them, ribbons where all are seen.
+/** @param {FlightShown} shown @param {any} at */
+function titles({ room }, { encoder, decoder, head, bar }) {
+  const { size, upright } = room;
   const middle = (all) => (all[0] + all.at(-1)) / 2;
-  const across = head - (room.upright ? 1.9 : 2.5) * room.size;
+  const across = head - (upright ? 1.9 : 2.5) * size;
   const title = (name, along, text) =>
-    words(room, `title:${name}`, along, across, text, { look: `title ${name}`, turned: room.upright });
+    words(room, `title:${name}`, along, across, text, { look: `title ${name}`, turned: upright });
   const stacks = [
     title("encoder", middle(encoder), "Encoder reads"),
     title("decoder", middle(decoder), "Decoder writes"),
   ];
-  if (room.upright) return stacks;
-  return [...stacks, title("next", room.along - 6 * room.size, `next ${facts.language.name} piece`)];
+  const label = (name, along, place, text, anchor) =>
+    words(room, `label:${name}`, along, place, text, { look: `label ${name}`, anchor });
+  const stripes = (along, place) => label("stripes", along, place, "stripes: a word’s numbers", "start");
+  const ribbons = (along, place, anchor) => label("looks", along, place, "thicker ribbon: looks more", anchor);
+  if (upright)
+    return [...stacks, stripes(0.6 * size, 0.2 * size), ribbons(0.6 * size, room.across - 0.3 * size, "end")];
+  if (!isRoomy(room)) return stacks;
+  const leader = line(room, "label:leader", [encoder[0], across + 0.7 * size, encoder[0], head], "leader");
+  return [...stacks, leader, stripes(0, across), ribbons((encoder.at(-1) + decoder[0] - bar) / 2, across)];
 }
 
 // The layers, which open: of the decoder, each attention on its own.
@@ -262,12 +278,16 @@ function asked(shown, at, now) {
   const middle = at.row("target", now.row) - ((found.length - 1) * step) / 2;
   const top = Math.max(at.head, Math.min(room.across - (found.length + 1) * step, middle));
   const corner = room.upright
-    ? [room.width / 2 - 6 * room.size, at.ends + room.size, 12 * room.size]
+    ? [room.width / 2 - 6 * room.size, at.ends + 2.4 * room.size, 12 * room.size]
     : [at.ends, top, room.along - at.ends];
-  const bars = candidates(room, "next", /** @type {[number, number, number]} */ (corner), found, {
-    to: (index) => placeOf({ level: 4, way: "next", kind: "cross", query: now.row, index }),
-    count: facts.sizes.V,
-  });
+  const [x, y, width] = corner;
+  const bars = [
+    words(flat(room), "title:next", x + width / 2, y - step, "likely next", { look: "title next" }),
+    ...candidates(room, "next", [x, y, width], found, {
+      to: (index) => placeOf({ level: 4, way: "next", kind: "cross", query: now.row, index }),
+      count: facts.sizes.V,
+    }),
+  ];
   if (!isAsking) return bars;
   const { query, key, head, layer } = linkToAsk(shown);
   if (head === null) return bars;

@@ -11,7 +11,7 @@ import { weightsAt } from "./shown.js";
 
 /** @param {StepsView} view */
 export function branchesBox(view) {
-  const { path, strategy, difference, branches } = view.facts;
+  const { strategy, difference, branches } = view.facts;
   const { before, now, own } = branches;
   // Nobody chose the tokens of a given translation that was only scored.
   const whole = strategy ? `The translation, by ${strategy}` : "The translation you gave";
@@ -22,21 +22,19 @@ export function branchesBox(view) {
     branchCard(view, "now", before ? "After your choice" : whole, now, difference?.[1]),
     own && branchCard(view, "own", "Your translation", own, null),
   );
-  return element(
-    "section",
-    "branches stack",
-    { "data-from": "understand" },
-    path.length > 1 && pathRow(view, path),
-    cards,
-  );
+  return element("section", "branches", { "data-from": "understand" }, cards);
 }
 
+// The choices made, and the way back.
 /** @param {StepsView} view */
-function pathRow(view, path) {
+export function pathRow(view) {
+  const { path } = view.facts;
+  if (path.length === 1) return null;
   const row = element("nav", "path flow centred", { "aria-label": "Your choices" });
   const back = (depth) => () => view.trigger("back", depth);
   path.forEach(({ step, chosen, text }, depth) => {
-    const label = depth ? `step ${step + 1}: “${chips([chosen])[0].text}”` : "the first translation";
+    const isChoice = step !== null && chosen !== null;
+    const label = isChoice ? `step ${step + 1}: “${chips([chosen])[0].text}”` : "the first translation";
     if (depth) row.append(element("span", "hint", "→"));
     if (depth === path.length - 1) row.append(element("span", "branch one-line here", { title: text }, label));
     else row.append(element("button", "button branch one-line", { title: text, click: back(depth) }, label));

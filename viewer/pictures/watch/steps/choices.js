@@ -5,6 +5,7 @@ import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { formatSigned, full, percent, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { rove } from "../../../widgets/radio.js";
 
 const GLANCED = 5; // tokens at Look
 
@@ -12,7 +13,10 @@ const GLANCED = 5; // tokens at Look
 export function choicesBox(view) {
   view.candidates = element("ol", "candidates");
   view.spread = element("p", "hint spread", { "data-from": "understand" });
-  const box = element("section", "", element("h3", "", "What it chose among"), view.candidates, view.spread);
+  const list = element("div", "", { role: "toolbar", "aria-label": "Other tokens" }, view.candidates);
+  const invitation = element("p", "hint", { "data-at": "look" }, "Click another one: see where the translation goes.");
+  const name = element("h3", "", "What it chose among");
+  const box = element("section", "", name, invitation, list, view.spread);
   return makeSavable(box, { name: "What it chose among", lines: () => choiceLines(view) });
 }
 
@@ -36,10 +40,13 @@ export function showChoices(view) {
   const candidates = steps[view.step].filter(({ taken }, at) => !isLook || at < GLANCED || taken);
   const given = view.step < forced;
   const focused = [...view.candidates.querySelectorAll("button")].findIndex((each) => each.matches(":focus"));
-  const rows = candidates.map((each) => candidateRow(view, each, given, isLook));
+  const rows = rove(candidates.map((each) => candidateRow(view, each, given, isLook)));
   const rest = Math.max(0, 1 - sum(candidates.map(({ probability }) => probability)));
   const others = line("div", "", {}, "all others", [rest, 0], "");
-  view.candidates.replaceChildren(...rows, element("li", "", { "data-at": "look" }, others));
+  view.candidates.replaceChildren(
+    ...rows.map((row) => element("li", "", row)),
+    element("li", "", { "data-at": "look" }, others),
+  );
   view.candidates.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
   const unsure =
     `Entropy ${short(entropies[view.step])} nats: the model is as unsure as if it were choosing among ` +
@@ -87,6 +94,5 @@ function candidateRow(view, candidate, given, isLook) {
   const attributes = { title, "aria-label": name, click: () => view.take(candidate) };
   const look = `${taken ? "taken" : ""}${drawnFrom === 0 ? " cut" : ""}`;
   const shares = [probability, drawnFrom];
-  const row = isLook ? line("div", look, {}, face, shares, tag) : line("button", look, attributes, face, shares, tag);
-  return element("li", "", row);
+  return line("button", look, attributes, face, shares, tag);
 }

@@ -13,17 +13,18 @@ export function findOrigin(fork, step, forced) {
   return step === fork ? "chosen" : "kept";
 }
 
-/** @param {Pick<StepsFacts, "path" | "branches">} facts @param {number} step */
-export function describeStep({ path, branches }, step) {
+/** @param {Pick<StepsFacts, "path" | "branches">} facts @param {number} step @param {Chip} seen  what it looks at most */
+export function describeStep({ path, branches }, step, seen) {
   const { chips, forced, logProbabilities } = branches.now;
   const [{ text }, before] = [chips[step], chips[step - 1]];
   const share = percent(Math.exp(logProbabilities[step]));
   const where = before ? `After “${before.text}”, the model` : "The model";
+  const looks = `${where} looks most at ${seen.text === END ? "the end" : `“${seen.text}”`} and`;
   return {
     model: () =>
       text === END
-        ? `${where} ends the translation (${share}).`
-        : `${where} ${before ? "writes" : "starts with"} “${text}” (${share}).`,
+        ? `${looks} ends the translation (${share}).`
+        : `${looks} ${before ? "writes" : "starts with"} “${text}” (${share}).`,
     given: () => `You gave “${text}”: the model gives it ${share}.`,
     chosen: () => `You chose “${text}”: the model gives it ${share}.`,
     kept: () => `“${text}” comes before your choice and stays: the model gives it ${share}.`,

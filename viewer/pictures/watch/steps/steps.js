@@ -8,16 +8,18 @@ import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { onFocusRequest } from "../../../widgets/frame_messages.js";
-import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { rove } from "../../../widgets/radio.js";
+import { highest } from "../../../widgets/vectors.js";
 import { linkWords } from "../../../widgets/words.js";
-import { branchesBox, showBranches } from "./branches.js";
+import { linkToAsk } from "../flight/numbers.js";
+import { answerOf, questionOf } from "../flight/pictures.js";
+import { branchesBox, pathRow, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
-import { coverTokens, firstCovered, nextTokenQuestion, nothingToGuess } from "./guess.js";
 import { describeStep } from "./origin.js";
 import { stepsFacts, weightsAt } from "./shown.js";
 import "./steps.css";
@@ -28,7 +30,7 @@ export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ se
   const { engine: offer, sentence, measured } = /** @type {StepsSent} */ (sent.facts);
   drawAndFollow(view, sent, { offer, sentence, draw: (whole) => draw(view, whole), choices: measured?.path });
   view.deepened = () => {
-    show(view); // nothing is guessed at Look
+    show(view);
     linkWords(view.root);
   };
   const stop = onFocusRequest((focus) => {
@@ -37,7 +39,7 @@ export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ se
     lookAt(view, focus);
     build(view);
     view.deepened();
-    if (arrives && view.step === 0) play(view);
+    if (arrives && view.step === 0) arrive(view);
   });
   return () => {
     pause(view);
@@ -53,17 +55,17 @@ function draw(view, { facts: sent, tensors }) {
   Object.assign(view, { facts, tensors, pictures: {} });
   const { path } = facts;
   view.length = facts.branches.now.chips.length;
+  view.asked = askedOf(view, sent.sentence);
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || depthNow() !== "look";
   const read = readFocus();
-  const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
+  const begun = { layer: facts.alignedLayer, head: null, token: isStill ? view.asked.query : 0 };
+  const wanted = read && read.kind !== "encoder" ? read : begun;
   const forked = path[path.length - 1].step;
   lookAt(view, { ...wanted, token: first ? wanted.token : (forked ?? wanted.token) });
   view.go = (step) => {
     view.step = step;
     show(view);
   };
-  view.guess = facts.recurrent
-    ? nothingToGuess()
-    : guessBox({ page: "Token by token", ask: () => nextTokenQuestion(view), changed: () => show(view) });
   view.take = (option) => {
     if (option.taken) return jump(view, view.step + 1);
     view.forking = true;
@@ -71,13 +73,29 @@ function draw(view, { facts: sent, tensors }) {
   };
   build(view);
   show(view);
-  if (view.forking && forked !== null) view.slider.focus({ preventScroll: true }); // the pressed button is gone
+  if (view.forking && forked !== null) {
+    view.slider.focus({ preventScroll: true }); // the pressed button is gone
+    if (!isStill) play(view); // where it goes from there
+  }
   view.forking = false;
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || depthNow() !== "look";
-  if (first && !view.step && !isStill) play(view);
+  if (first && !view.step && !isStill) arrive(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
 }
+
+// What one should ask of this translation, as on the front page, and the chapter that answers it.
+/** @param {StepsView} view @param {string} sentence */
+function askedOf({ facts, tensors }, sentence) {
+  const { source, alignedLayer, sizes, branches, language } = facts;
+  const said = { source, output: branches.now.chips, alignedLayer, sizes: { heads: sizes.H } };
+  const known = /** @type {any} */ ({ ...said, sentence, language: { code: language } });
+  const link = linkToAsk(/** @type {any} */ ({ facts: known, tensors }));
+  return { query: link.query, question: questionOf(known, link), answer: answerOf(known, link) };
+}
+
+// Plays as far as the step that one should ask about.
+/** @param {StepsView} view */
+const arrive = (view) => play(view, undefined, view.asked.query || undefined);
 
 /** @param {StepsView} view @param {Omit<Focus, "kind">} wanted */
 function lookAt(view, { layer, head, token }) {
@@ -92,17 +110,17 @@ function build(view) {
   const { recurrent, sizes } = view.facts;
   Object.assign(view, { choices: choicesBox(view), branches: branchesBox(view) });
   const player = playerBar(view);
-  player.append(view.guess.switch);
-  for (const part of player.querySelectorAll(".knob:not([data-icon=play]), .choice, .guess-switch")) {
+  for (const part of player.querySelectorAll(".knob:not([data-icon=play]), .choice"))
     part.setAttribute("data-from", "understand");
-  }
   const cache = recurrent ? stateBox(sizes) : cacheBox(view);
   cache.setAttribute("data-from", "prove");
-  view.guess.card.setAttribute("data-from", "understand");
   view.headline = element("p", "look-headline");
+  view.question = element("p", "look-words");
   const story = element("div", "story stack", sourceBox(view), targetBox(view), cache);
   const scene = element("div", "scene side-by-side", story, view.choices);
-  view.root.replaceChildren(player, view.headline, view.guess.card, scene, view.branches);
+  view.root.replaceChildren(
+    ...[player, view.headline, view.question, pathRow(view), scene, view.branches].filter(Boolean),
+  );
 }
 
 /** @param {StepsView} view */
@@ -147,30 +165,25 @@ function targetBox(view) {
 function show(view) {
   const { recurrent } = view.facts;
   const isLook = depthNow() === "look";
-  const first = firstCovered(view);
-  view.step = Math.min(view.step, first, view.length - 1);
+  view.step = Math.min(view.step, view.length - 1);
   const { step } = view;
-  const covered = step === first;
-  if (covered && view.timer) pause(view);
-  coverUp(view.choices, covered);
-  coverUp(view.branches, view.guess.on); // the whole translation
-  coverTokens(view, first);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: step } });
   markPlayer(view);
   const rowOf = ({ data, columns }) => data.subarray(step * columns, (step + 1) * columns);
   const over = rowOf(weightsAt(view, "now"));
   const back = recurrent || isLook ? null : rowOf(weightsAt(view, "now", "self"));
-  for (const [position, chip] of view.sourceChips.entries()) shade(chip, covered ? null : over[position]);
+  for (const [position, chip] of view.sourceChips.entries()) shade(chip, over[position]);
   view.targetChips.forEach((chip, position) => {
-    shade(chip, back && position <= step && !covered ? back[position] : null);
+    shade(chip, back && position <= step ? back[position] : null);
     chip.classList.toggle("now", position === step + 1);
     chip.classList.toggle("later", position > step + 1);
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
-  say(view.headline, covered ? "" : describeStep(view.facts, step));
+  say(view.headline, describeStep(view.facts, step, view.facts.source[highest(over)]));
+  const { query, question, answer } = view.asked;
+  view.question.replaceChildren(step === query ? pageLink(answer[0], `${question}\u00a0→`, answer[1]) : "");
   showChoices(view);
   if (isLook) return; // the rest follows at another depth
   if (!recurrent) showCache(view);
   showBranches(view);
-  view.guess.show();
 }
