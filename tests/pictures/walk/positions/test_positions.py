@@ -70,11 +70,16 @@ def test_a_sentence_of_one_word_can_still_be_read_backwards(tiny_folder: Path) -
 
 
 @pytest.mark.slow
-def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny_tokenizer) -> None:
+def test_a_model_with_learned_positions_shows_its_own_table_and_orders(
+    tmp_path: Path, tiny_folder: Path, tiny_tokenizer
+) -> None:
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, positions="learned", max_length=40)
     save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
     walked = passage(tmp_path, "The dog eats bread.")
     sent = make_payload(walked)
+    own, other = (orders(each).tensors for each in (walked, passage(tiny_folder, "The dog eats bread.")))
+    assert own.keys() == other.keys()  # the same ids, which another model encodes otherwise
+    assert not any(torch.equal(own[name], other[name]) for name in own)
     facts, tensors = sent.facts, sent.tensors
     assert facts["ownBase"] is None
     assert facts["reuse"]["parameters"] == facts["reuse"]["numbers"] == 40 * 16

@@ -50,7 +50,7 @@ def orders(passage: Passage) -> Payload:
 
 
 @within_budget
-def _orders(_name: str, ids: tuple[int, ...], _translator: Translator) -> Payload:
+def _orders(name: str, ids: tuple[int, ...], _translator: Translator) -> Payload:
     tokens = _translator.tokenizer.tokens(ids)
     words = _words_to_swap(tokens, ids, _translator.model.source_embedding.weight.detach())
     found: list[OrderFacts] = []
