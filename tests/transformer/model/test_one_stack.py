@@ -203,7 +203,10 @@ def test_why_a_token_is_answered_by_what_it_reads(translator: Translator[OneStac
     assert list(table.columns[3:]) == ["attention", "attention_read_back", "gradient", "integrated", "leave_one_out"]
     assert table["attention"].sum() == pytest.approx(1.0)
     empty = intervene({"decoder.embedding": torch.zeros_like})
-    difference = question.score(question.hidden(1, lambda _, value: value)) - question.score(question.hidden(1, empty))
+    whole, without = (
+        question.score(question.hidden(torch.tensor([0]), probe)) for probe in (lambda _, value: value, empty)
+    )
+    difference = whole - without
     assert table["integrated"].sum() == pytest.approx(float(difference), abs=0.05 * max(1, abs(float(difference))))
 
     def without_the_first(name: str, value: Tensor) -> Tensor:
