@@ -70,11 +70,18 @@ export class Machine {
   normalisers(x) {
     const scratch = this.rows(1, 1, x.width);
     const numbers = this.numbers(x);
-    return Array.from({ length: x.batch * x.length }, (_, row) => {
-      const sum = this.kernels.exponentials(x.at + 4 * row * x.width, scratch.at, x.width);
-      let highest = -Infinity;
-      for (let at = row * x.width; at < (row + 1) * x.width; at += 1) highest = Math.max(highest, numbers[at]);
-      return { highest, logarithm: Math.fround(Math.log(sum)) };
-    });
+    const found = [];
+    for (let row = 0; row < x.batch * x.length; row += 1) {
+      const from = row * x.width;
+      const sum = this.kernels.exponentials(x.at + 4 * from, scratch.at, x.width);
+      found.push({ highest: highestOf(numbers, from, from + x.width), logarithm: Math.fround(Math.log(sum)) });
+    }
+    return found;
   }
+}
+
+function highestOf(numbers, from, to) {
+  let highest = -Infinity;
+  for (let at = from; at < to; at += 1) if (numbers[at] > highest) highest = numbers[at];
+  return highest;
 }
