@@ -171,8 +171,8 @@ def spread(example: WorkedExample) -> Exercise:
         "spread",
         "Sharp or spread",
         "A row of a picture is a token that looks, a column one that it looks at; here is the mean over layers and "
-        "heads. Which attention spreads its looks most widely? (Entropy measures it, on average over its layers, heads "
-        "and queries.)",
+        "heads. Which attention spreads its looks most widely? (Shade in many cells of a row "
+        "is spread widely, in one or two narrowly.)",
         ATTENTION_KINDS.index(most),
         "A query that can see few tokens can’t spread its weight far.",
         f"{KINDS[most].capitalize()}. In nats: {told}.",
