@@ -371,6 +371,5 @@ def _gets(weight: float, word: Word) -> str:
 def _percent(share: float | Tensor) -> str:
     """As the picture writes it (viewer/widgets/numbers.js)."""
     value = float(share)
-    if value < 0.001 or value >= 0.995:
-        return "under 0.1%" if value < 0.5 else "over 99%"
-    return f"{100 * value:.{int(value < 0.0995)}f}%"
+    between = f"{100 * value:.{int(value < 0.0995)}f}%"
+    return "under 0.1%" if value < 0.001 else "over 99%" if value >= 0.995 else between

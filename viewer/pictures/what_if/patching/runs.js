@@ -3,7 +3,7 @@
 import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { cellNumbers, describeLead } from "./cells.js";
+import { cellNumbers, copiedName, describeLead } from "./cells.js";
 import { findingOf } from "./headline.js";
 
 /** @param {PatchingView} view */
@@ -74,7 +74,7 @@ export function showRuns(view) {
   const { b: copied } = view.grids[cell.index].columns[cell.column];
   say(patched.caption, `The first, with “${copied}” from the second`);
   patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
-  const way = `${describeLead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to the second.`;
+  const way = `${copiedName(view)}: ${describeLead(facts, difference)} logits, ${Math.round(100 * moved)}% of the way to the second.`;
   say(patched.note, way.replace("-", "\u2212"));
 }
 
