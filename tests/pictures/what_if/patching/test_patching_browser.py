@@ -64,7 +64,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         page.locator(".run.patched .note", has_text="“dog” at the encoder’s input").wait_for()
         assert page.get_by_label("The second sentence").input_value() == B
 
-        page.get_by_label("The other sentence").fill("The dog.")  # of fewer tokens: there is no picture
+        page.get_by_label("The second sentence").fill("The dog.")  # of fewer tokens: there is no picture
         page.keyboard.press("Enter")
         expect(page.locator(".runs")).to_have_count(0)
         page.get_by_text("Does it hold for other sentences?").click()
