@@ -11,8 +11,7 @@ from viewer.pictures.what_if.case.lens import has_lens, lens_table, lens_words
 
 PAGE = Page(
     address="case",
-    title="The case of la",
-    heading="How can it know?",
+    title="How can it know?",
     short="Case",
     group="What if",
     in_order=True,

@@ -11,7 +11,7 @@ PAGE = Page(
     title="One stack",
     group="After the Transformer",
     in_order=True,
-    look="Most chatbots are one stack, which reads a text and writes on. Attention says where it looks as it does.",
+    look="Most chatbots are one stack, which reads a text and writes on. The picture shows where it looks.",
     story=(
         "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept a single stack: "
         "what is read and what is written are one text, and each token sees the tokens before it. This one learned to "

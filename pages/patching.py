@@ -18,8 +18,8 @@ PAGE = Page(
     group="What if",
     in_order=True,
     look=(
-        "The model keeps a list of numbers for each token. Copy one of the second sentence’s into the first’s: does "
-        "the translation flip?"
+        "The model keeps a list of numbers for each token. Copy one such list from the second sentence into "
+        "the first: does the translation flip?"
     ),
     story=(
         "Take two sentences that differ in one thing. The model translates both; then one vector is copied from the "

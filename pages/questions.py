@@ -1,4 +1,4 @@
-"""Questions: the forty that learners ask most, each with an answer and a link to the place that shows it."""
+"""Questions: forty that learners ask, each with an answer and a link to the place that shows it."""
 
 from viewer.app.page import Page, Picture, run_app
 from viewer.pictures.learn.questions.asked import payload
@@ -8,7 +8,7 @@ PAGE = Page(
     title="Questions",
     group="Learn",
     story=(
-        "The forty questions that learners ask most on public sites, each with a short answer and a link to the place "
+        "Forty questions that learners ask on public sites, each with a short answer and a link to the place "
         "that shows it. Open one, or type your own words."
     ),
     about_sentence=False,

@@ -1,6 +1,6 @@
 """Sets of pairs made by rules, with which a small model can be tried: no language, no download.
 
->>> len(RULES["Dates into ISO"].pairs())
+>>> len(RULES["Dates into digits"].pairs())
 3000
 """
 
@@ -99,7 +99,7 @@ def _sentences() -> list[list[str]]:
 
 
 RULES = {
-    "Dates into ISO": Rule("dates", "ISO dates", _make_date),
+    "Dates into digits": Rule("dates", "ISO dates", _make_date),
     "Numbers into words": Rule("numbers", "words", _make_number),
     "Pig Latin": Rule("English", "Pig Latin", _make_pig_latin),
     "Secret code": Rule("small letters", "secret code", _make_code),

@@ -33,9 +33,11 @@ body:has([data-test-connection-state]:not([data-test-connection-state=CONNECTED]
   font: 1.1rem/1.6 sans-serif;
 }
 #arriving b { display: block; font: 600 2rem/1.4 serif; }
-body:has(.st-key-page_sheet) #unconnected,
-body:has(.st-key-page_sheet :is(h1, .stAlert, .stException)) #arriving { display: none; }
+body:has(.st-key-page_sheet) #unconnected, .sheet-open #arriving,
+body:has(.st-key-page_sheet :is(.stAlert, .stException)) #arriving { display: none; }
+body:has(.st-key-page_sheet h1) #arriving { animation: gone 0s 4s forwards; } /* the page is seen after 5 s */
 @keyframes told { to { visibility: visible; } }
+@keyframes gone { to { visibility: hidden; } }
 </style>
 <div id="arriving" role="status"><b>Glassformer</b>A Transformer made of glass is loading …</div>
 <div id="unconnected" role="alert">This page isn’t connected to its server yet. Your network may block WebSockets, as

@@ -76,5 +76,5 @@ def test_the_rules_make_what_they_say() -> None:
         pairs = rule.pairs()
         assert len({pair.source for pair in pairs}) == len(pairs) == PAIRS
         assert read_own_pairs("\n".join(map("\t".join, pairs)).encode()) == pairs
-    for pair in RULES["Dates into ISO"].pairs()[:50]:
+    for pair in RULES["Dates into digits"].pairs()[:50]:
         assert str(date.fromisoformat(pair.target).year) in pair.source

@@ -40,7 +40,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         page.keyboard.press("Enter")
         expect_address(page, cell="encoder.input.1")
         wait_for_server(page)
-        page.locator(".run.patched figcaption", has_text="“dog” at the encoder’s input").wait_for()
+        page.locator(".run.patched .note", has_text="“dog” at the encoder’s input").wait_for()
         edit = f"patch:encoder.input:1:{quote(B)}"
         said = model.translate(A, beam=1, edit=edit).text
         assert read_patched_words(page).replace(" ", "") == said.replace(" ", "")
@@ -61,7 +61,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
         page.reload()
         page.wait_for_selector(".runs")
         wait_for_server(page)
-        page.locator(".run.patched figcaption", has_text="“dog” at the encoder’s input").wait_for()
+        page.locator(".run.patched .note", has_text="“dog” at the encoder’s input").wait_for()
         assert page.get_by_label("The second sentence").input_value() == B
 
         page.get_by_label("The second sentence").fill("The dog.")  # of fewer tokens: there is no picture

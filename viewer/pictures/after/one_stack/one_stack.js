@@ -26,11 +26,12 @@ const CELL = { least: 11, most: 26 };
 const NARROW = { width: 480, least: 6 }; // pixels of a phone, and of its cells
 const HIGHEST = 520; // pixels: taller only where cells would be too small
 const LETTER = 7.4; // pixels of a letter in the names
+const APART = 1200; // milliseconds for which one stack's blocks stand apart at first
 const NAMES = { least: 40, most: 84 }; // pixels
 
 const HEADLINES = {
-  apart: "Two windows, one to read and one to write, need three attentions.",
-  joined: "One window reads, and writes on: the three attentions become one.",
+  apart: "Two texts: the encoder reads the English, the decoder writes the French.",
+  joined: "One text: the stack reads the English, then writes on in French.",
 };
 const WINDOWS = { apart: ["The encoder reads", "The decoder writes"], joined: ["One stack reads", "and writes on"] };
 const MEANINGS = [
@@ -55,6 +56,7 @@ const MEANINGS = [
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
   const rows = [...facts.source, ...facts.target];
+  view.opens = !view.model && !matchMedia("(prefers-reduced-motion: reduce)").matches; // with blocks apart
   const model = view.model ?? "joined";
   Object.assign(view, { facts, tensors, model, joined: model === "joined" });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
@@ -97,6 +99,11 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   const watch = new ResizeObserver(() => drawSquare(view));
   watch.observe(view.place);
   drawSquare(view);
+  if (view.opens)
+    setTimeout(() => {
+      view.opens = false;
+      if (view.square) move(view);
+    }, APART);
   return () => watch.disconnect();
 });
 
@@ -128,7 +135,7 @@ const meanings = () =>
 /** @param {OneStackView} view */
 function sizesOf({ facts: { source, target }, place }) {
   const longest = Math.max(...[...source, ...target].map(({ text }) => [...text].length));
-  const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 7);
+  const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 6);
   const room = (Math.min(place.clientWidth, HIGHEST) - names - 1) / (source.length + BETWEEN + target.length);
   const least = place.clientWidth < NARROW.width ? NARROW.least : CELL.least;
   const cell = Math.floor(Math.min(CELL.most, Math.max(least, room)));
@@ -181,6 +188,8 @@ function drawSquare(view) {
     { role: "img", "aria-label": "Squares of attention: rows look at columns" },
     vector("g", "block hidden", never),
     ...groups,
+    vector("text", "left axis", { x: sizes.names - 6, y: sizes.names - 28 }, "at →"),
+    vector("text", "left axis", { x: sizes.names - 6, y: sizes.names - 10 }, "looks ↓"),
   );
   listen(view);
   place.replaceChildren(view.square);
@@ -206,8 +215,9 @@ function nameOf({ text }, { names }, x, y, turned = false) {
 /** @param {OneStackView} view */
 function move(view) {
   const { square, joined, sizes, model } = view;
-  const places = blockPlaces({ ...sizes, joined });
-  square.classList.toggle("joined", joined);
+  const together = joined && !view.opens;
+  const places = blockPlaces({ ...sizes, joined: together });
+  square.classList.toggle("joined", together);
   const { side } = blockPlaces({ ...sizes, joined: false });
   for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
   for (const name of BLOCKS) {

@@ -40,7 +40,7 @@ export function stepsBox(facts, tell = () => "") {
 
 // A blank where words are missing.
 /** @param {HTMLElement} place @param {HistoryStep["translations"][number]} pieces */
-function write(place, pieces) {
+export function write(place, pieces) {
   place.replaceChildren();
   for (const piece of pieces) {
     if (piece.text) writeWordDiff(place, [piece], "ins");

@@ -171,11 +171,10 @@ def spread(example: WorkedExample) -> Exercise:
         "spread",
         "Sharp or spread",
         "A row of a picture is a token that looks, a column one that it looks at; here is the mean over layers and "
-        "heads. Which attention spreads its looks most widely? (Entropy measures it, on average over its layers, heads "
-        "and queries.)",
+        "heads. Which attention spreads its looks most widely, over the most cells of a row?",
         ATTENTION_KINDS.index(most),
         "A query that can see few tokens can’t spread its weight far.",
-        f"{KINDS[most].capitalize()}. In nats: {told}.",
+        f"{KINDS[most].capitalize()}. The larger, the wider (entropy, in nats): {told}.",
         "heads",
         f"{most}.0.mean.0",
         options=tuple(KINDS[kind] for kind in ATTENTION_KINDS),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -142,13 +143,15 @@ def encoder(tale: Tale) -> Stop:
         row = weights[layer, word.places[0]]
         return sorted((each for each in tale.telling if each is not word), key=lambda each: -tale.weight(row, each))
 
-    def clearness(place: tuple[int, Word]) -> float:
-        row, others = weights[place[0], place[1].places[0]], partners(*place)
-        return tale.weight(row, others[0]) - tale.weight(row, others[1])
+    def strength(place: tuple[int, Word]) -> float:
+        return tale.weight(weights[place[0], place[1].places[0]], partners(*place)[0])
 
     if len(tale.telling) < OFFERED:
         return stop
-    layer, word = max(((layer, word) for layer in range(len(weights)) for word in tale.telling), key=clearness)
+    places = [(layer, word) for layer in range(len(weights)) for word in tale.telling]
+    next_word = dict(pairwise(tale.telling))
+    guessable = [each for each in places if partners(*each)[0] is next_word.get(each[1])]  # from the sentence alone
+    layer, word = max(guessable or places, key=strength)
     others = partners(layer, word)
     options = offer_options(others[0].text, [each.text for each in others[1:]])
     assert options is not None, "all words differ"
@@ -366,4 +369,7 @@ def _gets(weight: float, word: Word) -> str:
 
 
 def _percent(share: float | Tensor) -> str:
-    return f"{100 * float(share):.0f}%" if float(share) >= 0.005 else "less than 1%"
+    """As the picture writes it (viewer/widgets/numbers.js)."""
+    value = float(share)
+    between = f"{100 * value:.{int(value < 0.0995)}f}%"
+    return "under 0.1%" if value < 0.001 else "over 99%" if value >= 0.995 else between

@@ -46,7 +46,7 @@ STOPS = {
         "Order is added",
         "The encoder looks at all pieces at once. On its own it can’t tell which comes first. So a pattern of waves "
         "that says “I am number three” is added to each vector.",
-        "Suppose it isn’t, and we swap “{first}” and “{last}”. Which translation comes out?",
+        "Without that pattern, and with “{first}” and “{last}” swapped: which translation comes out?",
         "Without positions, both orders are the same bag of words to the encoder.",
         page="positions",
         more="the waves",

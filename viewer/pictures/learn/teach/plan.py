@@ -81,7 +81,7 @@ PLAN = (
         5,
         "Order must be added",
         "Without positions, a sentence is a bag of words to the encoder.",
-        "Show both sentences with their translations, without positions. Then “Undo the change”.",
+        "Show both sentences with their translations, without positions. Then “As it was”.",
         "“The dog bites the man”, “The man bites the dog”: how could the model tell them apart?",
         "“By the order.” But attention can’t see it: without positions, both become “L'homme mord le chien.”",
         "laboratory",

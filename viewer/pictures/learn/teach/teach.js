@@ -58,7 +58,7 @@ function buildPart(part, begins) {
       "div",
       "body",
       element("h4", "", title),
-      element("p", "goal words", goal),
+      element("p", "goal words", `Goal: ${goal[0].toLowerCase()}${goal.slice(1)}`),
       element(
         "dl",
         "",

@@ -114,5 +114,5 @@ function showSaid(view) {
   view.said.replaceChildren(...markRightWords(said || "(nothing)", target));
   view.said.title = said;
   const isRight = said === target;
-  say(view.saidNote, isRight ? "Word for word a person’s translation." : `A person’s: “${target}” Grey: other words.`);
+  say(view.saidNote, isRight ? "Word for word a person’s." : `A person wrote: “${target}” Pale: words not in it.`);
 }

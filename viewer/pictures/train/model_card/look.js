@@ -2,7 +2,7 @@
 
 import { AS_IS, element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { markRightWords } from "../inked_words.js";
+import { write } from "../../before/history/steps.js";
 import "../../../widgets/labelled_bars.css";
 import "./look.css";
 
@@ -28,14 +28,16 @@ export default mountOnData((/** @type {Kept<CardFacts>} */ view, { facts: { head
 });
 
 // A sentence with its translation, and a person's where that has other words.
-function tellExample({ source, written, reference }) {
-  const isRight = written === reference;
+function tellExample({ source, pieces, reference }) {
+  const isRight = pieces.every(({ same }) => same);
+  const written = element("span", "translation serif", { lang: "fr" });
+  write(written, pieces);
   return element(
     "p",
     `card-example ${isRight ? "right" : "wrong"}`,
     element("b", "", isRight ? "Right" : "Wrong"),
     element("span", "", AS_IS, source),
-    element("span", "serif", { lang: "fr" }, ...markRightWords(written, reference)),
+    written,
     !isRight && element("span", "quiet", "A person: ", element("i", "", { ...AS_IS, lang: "fr" }, reference)),
   );
 }

@@ -6,7 +6,9 @@ from typing import Any
 
 from transformer import Translator, shipped_models
 from transformer.corpora.catalogue import find_corpus, title_of
+from transformer.edits.comparison import word_changes
 from transformer.model.card import IMPORTED
+from viewer.pictures.before.history.history import stretch
 from viewer.pictures.train.model_card.model_card import duration
 from viewer.transport.payload import Payload
 from viewer.widgets.language import FRENCH, source_language, target_language
@@ -60,7 +62,7 @@ def payload(translator: Translator, parameters: int) -> Payload:
             "examples": _examples(translator, rows),
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
-                "title": "Points out of 100: how many groups of letters its translations share with a person’s (chrF)",
+                "title": "Points out of 100: how many groups of letters its translations share with a person’s",
                 "rows": [{**row, "name": _kind(row["name"])} for row in rows],
             },
         }
@@ -74,12 +76,15 @@ def _headline(does: str, rows: Sequence[Mapping[str, Any]]) -> str:
     return f"{does}: best at {best[0]} ({best[1]} points of 100), worst at {worst[0]} ({worst[1]})."
 
 
-def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Our own sentences of the kinds that were measured, with this model's translation and a person's."""
     if translator.name not in shipped_models() or target_language(translator) != FRENCH:
         return []
     return [
-        {"name": _kind(name), "source": source, "written": translator.translate(source).text, "reference": reference}
+        {
+            **{"name": _kind(name), "source": source, "reference": reference},
+            "pieces": [stretch(each) for each in word_changes(reference, translator.translate(source).text)],
+        }
         for name, pairs in {title_of(corpus): pairs for corpus, pairs in EXAMPLES.items()}.items()
         if any(row["name"] == name for row in rows)
         for source, reference in pairs

@@ -10,11 +10,10 @@ export default mountOnData((/** @type {View<BeforeFacts>} */ view, { facts }) =>
   const taught = pairs.map(([source, target]) =>
     element("li", "", element("span", "english", source), " → ", element("span", "serif", target)),
   );
-  const came = lines.map(([name, said], at) =>
+  const came = lines.map(([name, said]) =>
     element(
       "li",
       "",
-      { style: `--at: ${at}` },
       element("span", said ? "quiet" : "english", name, said && ": "),
       element("span", "serif", ...markRightWords(said, reference)),
     ),

@@ -102,7 +102,7 @@ def _tell_what_comes(french: bool, pairs: Sequence[Pair]) -> str:
         )
     else:
         told += " from your pairs, and is tried on a tenth of them, which it never sees."
-    when = tell_queue(*jobs().estimate_wait()) or f"It begins at once: {MOST_RUNS} models can learn at a time."
+    when = tell_queue(*jobs().estimate_wait()) or "It begins at once."
     return f"{told} {when} Anyone who opens the link of a run can watch it."
 
 

@@ -135,7 +135,7 @@ def first_changes(name: str, sentence: str) -> tuple[tuple[str, str], ...]:
 
     if resources.parameters(name)["total"] <= LARGEST_AT_ONCE:
         offered = [each for each in offered if changes(each[1])]
-    return (*offered, ("Undo the change", ""))
+    return (*offered, ("As it was", ""))
 
 
 def _candidates(source: Sequence[str]) -> list[tuple[str, str]]:

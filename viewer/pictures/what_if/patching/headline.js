@@ -2,7 +2,7 @@
 
 import { element, say } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
-import { copiedName } from "./cells.js";
+import { cellNumbers, copiedName } from "./cells.js";
 
 // The headline at Look.
 /** @param {PatchingView} view */
@@ -14,20 +14,23 @@ export function headlineBox(view) {
 // A different cell, or its translation has come.
 /** @param {PatchingView} view */
 export function showHeadline(view) {
-  const { facts, headline } = view;
-  if (view.waits || !view.cell) return;
+  const { facts, headline, cell } = view;
+  if (view.waits || !cell) return;
   const [change] = facts.cell.changes;
   const quoted = (words) => (words ? `“${words}”` : "nothing");
-  const begin = `Copy one list of numbers, that of ${copiedName(view)}, and `;
-  say(
-    headline,
-    begin + (change ? `${quoted(change.before)} becomes ${quoted(change.after)}.` : "the translation stays as it was."),
-  );
+  const came = change ? `${quoted(change.before)} becomes ${quoted(change.after)}` : "the translation stays as it was";
+  const told = `Copy one list of numbers, that of ${copiedName(view)}, and ${came}.`;
+  view.claim = told;
+  const { stack, places, columns } = view.grids[cell.index];
+  const flips = places.every((_, row) => cellNumbers(view, { ...cell, row }).difference < 0);
+  const [one, other] = facts.tokens;
+  const all = `Copy the list of numbers of “${columns[cell.column].b}” after any ${stack} layer, and “${other}” beats “${one}”: here, ${came}.`;
+  say(headline, change && flips && facts.mapTitle === "Residual stream" ? all : told);
 }
 
 // What the copy changes, and the lines that make it.
 /** @param {PatchingView} view */
-export function findingOf({ facts, headline, grids, cell: at }) {
+export function findingOf({ facts, claim, grids, cell: at }) {
   const { model, cell } = facts;
   const token = at && grids[at.index].columns[at.column];
   const isThere = token && token.a !== token.b; // where the two differ: so in other pairs, which differ elsewhere
@@ -47,5 +50,5 @@ def where(one, other):  # they differ
     begin,
   });
   const edit = { place: cell.place, position: isThere ? null : cell.position };
-  return { claim: headline.textContent, code, edit };
+  return { claim, code, edit };
 }

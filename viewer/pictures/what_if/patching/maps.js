@@ -11,6 +11,7 @@ import { cellReading, columnLabel, findCell, patchLines } from "./cells.js";
 const SMALLEST = 18;
 const LARGEST = 76;
 const NAMES = 126;
+const NARROW = 480; // a phone’s columns have room for the first sentence’s tokens only
 
 /** @param {PatchingView} view */
 export function mapsBox(view) {
@@ -40,14 +41,15 @@ export function mapsBox(view) {
 // What a cell is, its word and its shade.
 /** @param {string[]} tokens */
 const describeCells = ([a, b]) =>
-  `A cell is one token’s list of numbers, its vector, after one layer of the model. Copy it alone, and the word in the cell is ahead, “${a}” or “${b}”; the stronger its colour, the further the answer moves. Choose a cell to copy it.`;
+  `A cell is one token’s list of numbers, its vector, after one layer of the model. The word in it, “${a}” or “${b}”, is the likelier one once it alone is copied; the stronger its colour, the further the answer moves. Choose a cell to copy it.`;
 
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
 function gridPicture(view, { title, stack, places, columns, moved, difference }, index) {
+  const label = view.root.clientWidth < NARROW ? ({ a }) => a : columnLabel;
   const picture = matrix({
     name: title,
     rows: { title: "where", labels: places.map(({ label }) => label), meaning: stack },
-    columns: { title: "token", labels: columns.map(columnLabel), meaning: stack },
+    columns: { title: "token", labels: columns.map(label), meaning: stack },
     scale: "signed",
     limit: 1,
     written: (at) => view.facts.tokens[difference.data[at] < 0 ? 1 : 0],

@@ -64,14 +64,17 @@ export function showRuns(view) {
   const { facts, waits, cell } = view;
   const { patched } = view.runs;
   const read = cell && view.grids[cell.index].stack === "encoder";
-  for (const [at, chip] of patched.figure.querySelectorAll(".chips > .chip").entries())
+  for (const [at, chip] of patched.figure.querySelectorAll(".chips > .chip").entries()) {
     chip.classList.toggle("copied", read && at === cell.column);
+    chip.querySelector(".face").dataset.from = facts.sentences[1].chips[at].text;
+  }
   patched.translation.classList.toggle("waiting", waits);
-  if (waits || !view.cell) return;
-  const { moved, difference } = cellNumbers(view, view.cell);
-  say(patched.caption, `The first, with ${copiedName(view)} from the second`);
+  if (waits || !cell) return;
+  const { moved, difference } = cellNumbers(view, cell);
+  const { b: copied } = view.grids[cell.index].columns[cell.column];
+  say(patched.caption, `The first, with “${copied}” from the second`);
   patched.translation.replaceChildren(facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"));
-  const way = `${describeLead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to the second.`;
+  const way = `${copiedName(view)}: ${describeLead(facts, difference)} logits, ${Math.round(100 * moved)}% of the way to the second.`;
   say(patched.note, way.replace("-", "\u2212"));
 }
 
