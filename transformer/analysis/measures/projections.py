@@ -1,4 +1,4 @@
-"""Queries, keys and values: the input of an attention, and the matrices that multiply it (section 3.2.2 of the paper).
+"""Queries, keys and values: the input of an attention (section 3.2.2 of the paper).
 
     Q_i = X W_i^Q + b_i^Q,    K_i = M W_i^K + b_i^K,    V_i = M W_i^V + b_i^V        for each head i
 
@@ -10,7 +10,7 @@ Letters: T queries, S keys, H heads, D model width, d_k = D / H.
 
 from collections.abc import Mapping
 
-from torch import Tensor, nn
+from torch import Tensor
 
 from transformer.analysis.measures.stream import sublayers
 from transformer.model.attentions import USES, kind_and_layer
@@ -26,12 +26,3 @@ def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, T
     use = USES[kind_and_layer(place)[0]]
     x = sublayers(trace)[place].input
     return x, x if use.keys == use.queries else trace["encoder.output"]
-
-
-def head_of(projection: nn.Linear, head: int, heads: int) -> tuple[Tensor, Tensor]:
-    """One head's own matrix and bias from a projection of all heads, as views: W_i (D, d_k) and b_i (d_k).
-
-    `nn.Linear` stores the transpose of the paper's matrix: its rows are outputs, so that d_k of them are a head's.
-    """
-    weights, biases = (each.unflatten(0, (heads, -1))[head] for each in (projection.weight, projection.bias))
-    return weights.T, biases

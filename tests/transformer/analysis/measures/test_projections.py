@@ -5,8 +5,7 @@ import pytest
 import torch
 from tiny import random_tokens, record_pass, tiny_config, tiny_model
 
-from transformer.analysis.measures.projections import attention_inputs, head_of
-from transformer.model.attention import MultiHeadAttention
+from transformer.analysis.measures.projections import attention_inputs
 from transformer.model.attentions import places
 from transformer.model.transformer import Transformer
 
@@ -33,11 +32,3 @@ def test_what_enters_times_a_heads_slice_of_the_matrix_is_what_the_model_compute
         for head in range(4):
             mine = everything[:, 4 * head : 4 * head + 4]
             np.testing.assert_allclose(trace[f"{place}.{projection}"][head].numpy(), mine, rtol=1e-4, atol=1e-5)
-
-
-def test_a_head_owns_the_columns_that_stand_in_its_place() -> None:
-    attention = MultiHeadAttention(12, 3)
-    matrix, bias = head_of(attention.key_projection, 2, 3)
-    x = torch.randn(5, 12)
-    assert torch.allclose(x @ matrix + bias, attention.key_projection(x)[:, 8:12], atol=1e-6)
-    assert matrix.shape == (12, 4)
