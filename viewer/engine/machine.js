@@ -1,6 +1,7 @@
 // What a model computes with: matrices (B, T, D) in the kernels' memory, and the kernels as functions on them.
 
 import { callProbe } from "./probe.js";
+import { findHighest } from "./softmax.js";
 
 /**
  * @typedef {{at: number, batch: number, length: number, width: number}} Rows B · T rows of D numbers at an address
@@ -74,14 +75,8 @@ export class Machine {
     for (let row = 0; row < x.batch * x.length; row += 1) {
       const from = row * x.width;
       const sum = this.kernels.exponentials(x.at + 4 * from, scratch.at, x.width);
-      found.push({ highest: highestOf(numbers, from, from + x.width), logarithm: Math.fround(Math.log(sum)) });
+      found.push({ highest: findHighest(numbers, from, from + x.width), logarithm: Math.fround(Math.log(sum)) });
     }
     return found;
   }
-}
-
-function highestOf(numbers, from, to) {
-  let highest = -Infinity;
-  for (let at = from; at < to; at += 1) if (numbers[at] > highest) highest = numbers[at];
-  return highest;
 }

@@ -1,8 +1,15 @@
 // Scores as shares of a whole, and the logarithms of these.
 
+/** @param {ArrayLike<number>} numbers */
+export function findHighest(numbers, from, to) {
+  let highest = -Infinity;
+  for (let at = from; at < to; at += 1) if (numbers[at] > highest) highest = numbers[at];
+  return highest;
+}
+
 function sumPowers(numbers, from, to) {
-  let [highest, sum] = [-Infinity, 0];
-  for (let at = from; at < to; at += 1) highest = Math.max(highest, numbers[at]);
+  const highest = findHighest(numbers, from, to);
+  let sum = 0;
   for (let at = from; at < to; at += 1) sum += Math.exp(numbers[at] - highest);
   return { highest, sum };
 }
