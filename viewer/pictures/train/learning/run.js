@@ -15,6 +15,7 @@ import { markRightWords } from "../inked_words.js";
 import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
+const SURE = 1.5; // equally likely tokens
 const ONWARD = "See where such a model looks at each age, on this sentence →";
 
 export default mountOnData(open);
@@ -78,7 +79,8 @@ function showCheckpoint(view) {
   const { facts, step } = view;
   markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
   const among = Number(Math.exp(facts.validation[step]).toPrecision(2));
-  say(view.unsure, `It hesitates between about ${among < 10 ? among : count(among)} tokens`);
+  const hesitates = `It hesitates between about ${among < 10 ? among : count(among)} tokens`;
+  say(view.unsure, among < SURE ? "It is nearly sure of each token" : hesitates);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);

@@ -4,6 +4,7 @@ import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { buildChip, joinChips } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
+import { depthNow } from "../../../widgets/depth.js";
 import { AS_IS, element, spans, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
@@ -41,19 +42,41 @@ export function look(view) {
 function drawLook(view, section) {
   const pairs = pairsOf(view);
   const pair = pairs[view.pair];
-  const count = pair.tokens.length;
   const orders = pairs.map(({ name }, index) => [NAMES[name], index]);
-  const grid = element("div", "swap-grid sideways", { style: `--count: ${count}` });
+  const few = depthNow() === "look";
+  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name, few));
+  section.replaceChildren(
+    choice("Change", orders, view.pair, view.pickOrder),
+    element("p", "look-headline", describeChange(pair)),
+    bothTranslations(pair),
+    few ? oneWord(pair, vectors) : allWords(view, pair, vectors),
+    element("p", "hint", { "data-at": "look" }, STRIPS),
+  );
+}
+
+// The first word that has moved.
+/** @param {OrderedPair} pair */
+function oneWord({ tokens, order }, vectors) {
+  const place = order.findIndex((from, at) => from !== at);
+  const word = `“${tokens[place].text}” `;
+  const title = ["off", "on"].map((name) => element("b", "", `${word}${TOLD[name][0].toLowerCase()}`));
+  return element("div", "side-by-side", ...vectors.map((pairOf, at) => element("div", "", title[at], pairOf(place))));
+}
+
+/** @param {PositionsView} view @param {OrderedPair} pair */
+function allWords(view, pair, vectors) {
+  const count = pair.tokens.length;
   const moved = (place) => (pair.order[place] === place ? "" : " moved");
   const word = (chip, names) => {
     const made = buildChip("span", { ...chip, joined: false });
     made.className += names;
     return made;
   };
-  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
-  const orderNames = ["this order", pair.name === "backwards" ? "backwards" : "swapped"];
   const ours = pair.tokens.map(({ text }) => text).join(" ") !== view.tokens.source.map(({ text }) => text).join(" ");
-  grid.append(
+  return element(
+    "div",
+    "swap-grid sideways",
+    { style: `--count: ${count}` },
     element("b", "swap-name", ours ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
       element(
@@ -61,7 +84,11 @@ function drawLook(view, section) {
         `swap-name ${name}`,
         element("b", "", TOLD[name][0]),
         element("span", "quiet", TOLD[name][1]),
-        element("div", "swap-orders quiet", ...spans(...(name === "on" ? ["its place"] : []), ...orderNames)),
+        element(
+          "div",
+          "swap-orders quiet",
+          ...spans(...(name === "on" ? ["this place"] : []), "this order", otherName(pair)),
+        ),
       ),
     ),
     element("b", "swap-name last", "The other order"),
@@ -76,13 +103,6 @@ function drawLook(view, section) {
     ),
     drawLines(pair),
     element("div", "swap-after small", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
-  );
-  section.replaceChildren(
-    choice("Change", orders, view.pair, view.pickOrder),
-    element("p", "look-headline", describeChange(pair)),
-    bothTranslations(pair),
-    grid,
-    element("p", "hint", { "data-at": "look" }, STRIPS),
   );
 }
 
@@ -106,9 +126,13 @@ function bothTranslations({ translations, tokens, reordered }) {
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
-// A word's vector in both orders, and whether it is the same.
-/** @param {PositionsView} view */
-function vectorPairs(view, pair, name) {
+/** @param {OrderedPair} pair */
+const otherName = ({ name }) => (name === "backwards" ? "backwards" : "swapped");
+
+// A word's vector in both orders, and whether it is the same; with `named`, every strip has its name, and each order its
+// place's pattern.
+/** @param {PositionsView} view @param {OrderedPair} pair */
+function vectorPairs(view, pair, name, named) {
   const { D } = view.sizes;
   const [first, second] = outputsOf(view, pair, name);
   const limit = Math.max(...[first, second].map(({ data }) => stripLimit(data, D)));
@@ -125,7 +149,17 @@ function vectorPairs(view, pair, name) {
     );
     const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
     const marked = element("b", "", ...verdict);
-    return element("div", `swap-pair stack ${same ? "same" : "other"}`, pattern(place), before, after, marked);
+    const goal = pair.order.indexOf(place);
+    const strips = [
+      [`place ${place + 1}`, pattern(place)],
+      ["this order", before],
+      [`place ${goal + 1}`, named && pattern(goal)],
+      [otherName(pair), after],
+    ].filter(([, drawn]) => drawn);
+    const drawn = strips.map(([told, each]) =>
+      named ? element("div", "row", element("span", "quiet", told), each) : each,
+    );
+    return element("div", `swap-pair stack ${same ? "same" : "other"}`, ...drawn, marked);
   };
 }
 
@@ -133,7 +167,7 @@ function vectorPairs(view, pair, name) {
 function drawLines({ order }) {
   const x = (place) => 100 * (place + 0.5);
   const paths = order.map((from, place) => {
-    const line = { d: `M${x(from)} 0L${x(place)} 100`, "vector-effect": "non-scaling-stroke" };
+    const line = { d: `M${x(from)} 100L${x(place)} 0`, "vector-effect": "non-scaling-stroke" };
     return vector("path", from === place ? "" : "moved", line);
   });
   const box = { viewBox: `0 0 ${100 * order.length} 100`, preserveAspectRatio: "none", "aria-hidden": "true" };
