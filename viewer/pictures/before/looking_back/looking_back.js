@@ -2,11 +2,10 @@
 // one energy of Bahdanau's is computed.
 
 import { part } from "../../../transport/payload.js";
-import { depthNow } from "../../../widgets/depth.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { inCell, percent, short } from "../../../widgets/numbers.js";
+import { percent, short } from "../../../widgets/numbers.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
@@ -32,7 +31,7 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
   const later = { "data-from": "understand" };
   view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   view.there.element.dataset.from = "understand"; // where it is not, the pair stands
-  view.pair = element("p", "look-pair");
+  view.pair = element("p", "look-pair flow centred");
   const beside = element("div", "stack", { "data-at": "look" }, view.pair, element("p", "look-words", HINT));
   view.root.replaceChildren(
     view.headline,
@@ -59,7 +58,6 @@ function translationBox({ text, here, there }) {
 
 /** @param {LookingSide} side @param {Numbers} weights @param {(row: number, column: number) => void} pick */
 function looks({ name, source, target }, language, weights, pick) {
-  const inPercent = (weight) => (weight < 0.1 ? "" : percent(weight)); // at Look, what counts
   return matrix({
     name,
     shape: `T × S = ${target.length} × ${source.length}`,
@@ -67,7 +65,7 @@ function looks({ name, source, target }, language, weights, pick) {
     columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
     scale: "weights",
     cell: [8, 46],
-    written: (at) => (depthNow() === "look" ? inPercent : inCell)(weights[at]),
+    written: (at) => (weights[at] < 0.1 ? "" : percent(weights[at])),
     invitation: "Point at a cell to read its weight; click to see how it is computed.",
     pick,
   });
@@ -89,10 +87,8 @@ function showHeadline({ facts, tensors, cell, headline, pair }) {
   const weights = part(tensors.here, cell.row);
   const best = weights.indexOf(Math.max(...weights));
   const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
-  const [told, share] = [percent(weights[best]), weights[best].toFixed(2)];
   const name = ({ text, special }) => (special ? "the sentence’s end" : `“${text}”`);
   say(headline, `To write ${name(word)}, it looks back most at ${name(english)}.`);
-  const large = ({ text }, said) => element("span", "stack", element("b", "", AS_IS, text), element("small", "", said));
-  const arrow = element("span", "stack", element("b", "", told), element("i", "", { style: `--share: ${share}` }));
-  pair.replaceChildren(large(word, "written"), arrow, large(english, "looked at"));
+  const [from, to] = [word, english].map(({ text }) => element("b", "", AS_IS, text));
+  pair.replaceChildren(from, element("i", "", percent(weights[best])), to);
 }

@@ -37,9 +37,9 @@ function around(word, neighbours, pick) {
   const places = neighbourPlaces(neighbours.map(({ cosine }) => cosine));
   const rings = [neighbours[0], neighbours[neighbours.length - 1]].map(({ cosine }, at) => {
     const radius = places[at ? places.length - 1 : 0].radius;
-    const turn = (2 * Math.PI * (Math.floor(places.length / 2) + 0.5)) / places.length; // between two spokes
-    const [x, y] = [Math.sin(turn), -Math.cos(turn)].map((share) => (radius + 16) * share);
-    return [vector("circle", "ring", { r: radius }), label(x, y + 4, `cosine ${cosine.toFixed(2)}`, "hint")];
+    const turn = (2 * Math.PI * (Math.floor(0.75 * places.length) + 0.5)) / places.length; // left, between two spokes
+    const [x, y] = [radius * Math.sin(turn), 4 - radius * Math.cos(turn)];
+    return [vector("circle", "ring", { r: radius }), label(x, y, `cosine ${cosine.toFixed(2)}`, "hint")];
   });
   const words = neighbours.map((each, at) => {
     const { x, y } = places[at];

@@ -80,7 +80,7 @@ function showCheckpoint(view) {
   markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
   const among = Number(Math.exp(facts.validation[step]).toPrecision(2));
   const hesitates = `It hesitates between about ${among < 10 ? among : count(among)} tokens`;
-  say(view.unsure, among < SURE ? "It is nearly sure of each token" : hesitates);
+  say(view.unsure, among < SURE ? "On average it is nearly sure of a token" : hesitates);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);

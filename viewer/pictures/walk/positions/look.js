@@ -43,13 +43,12 @@ function drawLook(view, section) {
   const pairs = pairsOf(view);
   const pair = pairs[view.pair];
   const orders = pairs.map(({ name }, index) => [NAMES[name], index]);
-  const few = depthNow() === "look";
-  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name, few));
+  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   section.replaceChildren(
     choice("Change", orders, view.pair, view.pickOrder),
     element("p", "look-headline", describeChange(pair)),
     bothTranslations(pair),
-    few ? oneWord(pair, vectors) : allWords(view, pair, vectors),
+    depthNow() === "look" ? oneWord(pair, vectors) : allWords(view, pair, vectors),
     element("p", "hint", { "data-at": "look" }, STRIPS),
   );
 }
@@ -60,7 +59,11 @@ function oneWord({ tokens, order }, vectors) {
   const place = order.findIndex((from, at) => from !== at);
   const word = `“${tokens[place].text}” `;
   const title = ["off", "on"].map((name) => element("b", "", `${word}${TOLD[name][0].toLowerCase()}`));
-  return element("div", "side-by-side", ...vectors.map((pairOf, at) => element("div", "", title[at], pairOf(place))));
+  return element(
+    "div",
+    "swap-one side-by-side",
+    ...vectors.map((pairOf, at) => element("div", "", title[at], pairOf(place))),
+  );
 }
 
 /** @param {PositionsView} view @param {OrderedPair} pair */
@@ -77,6 +80,7 @@ function allWords(view, pair, vectors) {
     "div",
     "swap-grid sideways",
     { style: `--count: ${count}` },
+    element("b", "swap-name last", "The other order"),
     element("b", "swap-name", ours ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
       element(
@@ -84,14 +88,9 @@ function allWords(view, pair, vectors) {
         `swap-name ${name}`,
         element("b", "", TOLD[name][0]),
         element("span", "quiet", TOLD[name][1]),
-        element(
-          "div",
-          "swap-orders quiet",
-          ...spans(...(name === "on" ? ["this place"] : []), "this order", otherName(pair)),
-        ),
+        element("div", "swap-orders quiet", ...spans(...orderNames(pair, name === "on"))),
       ),
     ),
-    element("b", "swap-name last", "The other order"),
     ...pair.tokens.map((chip, place) =>
       element(
         "div",
@@ -102,7 +101,7 @@ function allWords(view, pair, vectors) {
       ),
     ),
     drawLines(pair),
-    element("div", "swap-after small", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
+    element("div", "swap-after", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
   );
 }
 
@@ -126,13 +125,16 @@ function bothTranslations({ translations, tokens, reordered }) {
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
+// What strips show, from top to bottom: with positions, the pattern of each order's place as well.
 /** @param {OrderedPair} pair */
-const otherName = ({ name }) => (name === "backwards" ? "backwards" : "swapped");
+function orderNames({ name }, placed) {
+  const other = name === "backwards" ? name : "swapped";
+  return placed ? ["its place", "this order", "other place", other] : ["this order", other];
+}
 
-// A word's vector in both orders, and whether it is the same; with `named`, every strip has its name, and each order its
-// place's pattern.
+// A word's vector in both orders, and whether it is the same.
 /** @param {PositionsView} view @param {OrderedPair} pair */
-function vectorPairs(view, pair, name, named) {
+function vectorPairs(view, pair, name) {
   const { D } = view.sizes;
   const [first, second] = outputsOf(view, pair, name);
   const limit = Math.max(...[first, second].map(({ data }) => stripLimit(data, D)));
@@ -149,16 +151,9 @@ function vectorPairs(view, pair, name, named) {
     );
     const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
     const marked = element("b", "", ...verdict);
-    const goal = pair.order.indexOf(place);
-    const strips = [
-      [`place ${place + 1}`, pattern(place)],
-      ["this order", before],
-      [`place ${goal + 1}`, named && pattern(goal)],
-      [otherName(pair), after],
-    ].filter(([, drawn]) => drawn);
-    const drawn = strips.map(([told, each]) =>
-      named ? element("div", "row", element("span", "quiet", told), each) : each,
-    );
+    const strips = [pattern(place), before, pattern(pair.order.indexOf(place)), after].filter(Boolean);
+    const names = orderNames(pair, Boolean(added));
+    const drawn = strips.map((each, at) => element("div", "row", element("span", "quiet", names[at]), each));
     return element("div", `swap-pair stack ${same ? "same" : "other"}`, ...drawn, marked);
   };
 }
