@@ -5,7 +5,7 @@ import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { buildChip, joinChips } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
 import { depthNow } from "../../../widgets/depth.js";
-import { AS_IS, element, spans, vector } from "../../../widgets/elements.js";
+import { AS_IS, element, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { rowOf } from "../../../widgets/vectors.js";
@@ -68,7 +68,6 @@ function oneWord({ tokens, order }, vectors) {
 
 /** @param {PositionsView} view @param {OrderedPair} pair */
 function allWords(view, pair, vectors) {
-  const count = pair.tokens.length;
   const moved = (place) => (pair.order[place] === place ? "" : " moved");
   const word = (chip, names) => {
     const made = buildChip("span", { ...chip, joined: false });
@@ -79,17 +78,11 @@ function allWords(view, pair, vectors) {
   return element(
     "div",
     "swap-grid sideways",
-    { style: `--count: ${count}` },
+    { style: `--count: ${pair.tokens.length}` },
     element("b", "swap-name last", "The other order"),
     element("b", "swap-name", ours ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
-      element(
-        "div",
-        `swap-name ${name}`,
-        element("b", "", TOLD[name][0]),
-        element("span", "quiet", TOLD[name][1]),
-        element("div", "swap-orders quiet", ...spans(...orderNames(pair, name === "on"))),
-      ),
+      element("div", `swap-name ${name}`, element("b", "", TOLD[name][0]), element("span", "quiet", TOLD[name][1])),
     ),
     ...pair.tokens.map((chip, place) =>
       element(
