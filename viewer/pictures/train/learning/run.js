@@ -15,7 +15,6 @@ import { markRightWords } from "../inked_words.js";
 import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
-const SURE = 1.5; // equally likely tokens
 const ONWARD = "See where such a model looks at each age, on this sentence →";
 
 export default mountOnData(open);
@@ -80,7 +79,7 @@ function showCheckpoint(view) {
   markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
   const among = Number(Math.exp(facts.validation[step]).toPrecision(2));
   const hesitates = `It hesitates between about ${among < 10 ? among : count(among)} tokens`;
-  say(view.unsure, among < SURE ? "On average it is nearly sure of a token" : hesitates);
+  say(view.unsure, among < 1.5 ? "On average it is nearly sure of a token" : hesitates);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);
