@@ -1,6 +1,6 @@
 """History: from one vector to one stack, with the same sentences and captions for all."""
 
-from viewer.app.page import Caption, InApp, Page, Picture, run_app
+from viewer.app.page import UNDERSTAND, Caption, InApp, Page, Picture, run_app
 from viewer.pictures.before.history import history
 from viewer.pictures.before.models import check_languages
 
@@ -10,8 +10,8 @@ PAGE = Page(
     group="Before the Transformer",
     in_order=True,
     look=(
-        "Four ideas, each a model that learned from the same sentences. Coloured: what differs from our own "
-        "translation; a blank: words are missing."
+        "Four models, each with one new idea, learned from the same sentences. Coloured: what differs from our "
+        "translation; a blank: missing words."
     ),
     story=(
         "Each model was built on one new idea; the last left the encoder out. They are about as large, and learned "
@@ -23,7 +23,8 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("before/history/history.js", history.history_of, key="before_history"),
-        Caption(history.describe_captions),
+        Caption(history.BLEU),
+        Caption(history.describe_captions, depth=UNDERSTAND),
     ),
 )
 

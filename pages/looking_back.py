@@ -1,7 +1,7 @@
 """The first attention: Bahdanau's attention next to the Transformer's, on the same translation."""
 
 from viewer.app.page import PROVE, InApp, Page, Picture, Section, Text, run_app
-from viewer.app.state import SQUEEZED
+from viewer.app.state import CROSSED
 from viewer.pictures.before.looking_back.matrices import both_attentions, tell_error_rates
 from viewer.pictures.before.models import check_languages
 
@@ -16,7 +16,7 @@ PAGE = Page(
         "state of every English word, and takes a mean of those states, weighted by how well they fit. It was the "
         "first attention in machine translation. Compare it with the Transformer’s, on the same translation."
     ),
-    opening=SQUEEZED,
+    opening=CROSSED,
     waiting="two models will look at it here.",
     french_only=True,
     parts=(

@@ -13,10 +13,7 @@ PAGE = Page(
     short="Residual",
     group="Walk through",
     in_order=True,
-    look=(
-        "A word is a list of numbers, its vector. Each layer only adds to it: nothing is thrown away, and it grows "
-        "into the next word."
-    ),
+    look=("A word is a list of numbers, its vector. Each layer adds to it, until it has become the next word."),
     story=(
         "Each token’s vector runs through the whole stack, and every sublayer adds something to it: this is the "
         "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "

@@ -125,8 +125,8 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
         _tell_what_the_model_reads(shown, home)
         asked = language_asked_for()
         shown, *each_sentence = (f"{asked}{each}" if each.strip() else each for each in (shown, *sentences))
-    own = (*state.PARTING.values(), *state.PATCHED, *state.ORDERED, *state.MISSED.values(), state.SQUEEZED)
-    if text not in (*resources.examples(), *own):
+    own = (*state.PARTING.values(), *state.PATCHED, *state.ORDERED, *state.MISSED.values())
+    if text not in (*resources.examples(), *own, state.SQUEEZED, state.CROSSED):
         _typed_in_session().add(text, time.monotonic())
     _place.set(SentencePlace(shown, tuple(each_sentence), head, beside, left))
 

@@ -59,6 +59,8 @@ PATCHED = ("The car is red.", "The cars are red.")
 # The pages about the time before the Transformer open with one that is too long for a vector: half of it gets lost, and
 # all models with attention translate it well.
 SQUEEZED = "A woman with a black hat is selling fruit and vegetables at the market while a man looks at the flowers."
+# The first attention opens with one in whose translation two adjectives change places with their nouns.
+CROSSED = "The red car is in front of the white house."
 MAX_TYPED = MAX_CHARACTERS  # characters that a text field accepts: as many as the model reads
 
 SMALLEST_BEAM, LARGEST_BEAM = 1, 10

@@ -32,7 +32,7 @@ def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: s
         assert page.locator(".thread.in:visible").count() == words.count()
         assert page.locator(".translations").bounding_box()["y"] < page.locator(".hourglass").bounding_box()["y"]
         choose_depth(page, "Look")
-        expect(page.locator(".look-headline")).to_have_text(re.compile(r"^Squeezed into \d+ numbers, "))
+        expect(page.locator(".look-headline")).to_have_text(re.compile(r"^Through one vector, "))
         settle(page)
         assert page.locator(".translations").bounding_box()["y"] > page.locator(".hourglass").bounding_box()["y"]
         choose_depth(page, "Prove")
@@ -57,7 +57,7 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
             eventually(page, lambda: energies.inner_text() != before)
 
             choose_depth(page, "Look")
-            expect(page.locator(".look-headline:visible")).to_have_text(re.compile(r"\((\d+%|over 99%)\)\.$"))
+            expect(page.locator(".look-pair:visible")).to_have_text(re.compile(r"\d%"))
             expect(page.locator(".both-looks canvas").filter(visible=True)).to_have_count(1)
 
 

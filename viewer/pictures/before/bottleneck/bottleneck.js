@@ -15,9 +15,7 @@ import "./bottleneck.css";
 const KEY =
   "Greedy decoding. Coloured: where it differs from the Transformer, which can be wrong too. A blank: words it " +
   "leaves out.";
-const MEASURE =
-  "Each thread: leave the word out, and read again. Thick and pink: the numbers change much, so they hold much of it. " +
-  "Thin and pale: they would be almost the same without it.";
+const MEASURE = "A thread’s thickness and its word’s pink show how much the vector changes when that word is left out.";
 
 export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
@@ -35,7 +33,7 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
   };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
-    element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts, tensors.state.shape[1])),
+    element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts)),
     element("section", "translations", stepsBox(facts).box, element("p", "hint", KEY)),
     hourglassBox(view),
     element("p", "hint measure", MEASURE),

@@ -2,7 +2,7 @@
 // word of the translation comes out of that vector.
 
 import { part } from "../../../transport/payload.js";
-import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
+import { addWeightLabel, buildChip, inWords, shade } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow, followDepth } from "../../../widgets/depth.js";
 import { element, say, vector } from "../../../widgets/elements.js";
@@ -41,8 +41,8 @@ export function hourglassBox(view) {
     if (view.neck.element.isConnected) showHourglass(view);
   });
   view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
-  const above = element("div", "chips above", ...view.sourceChips.map(addWeightLabel));
-  const below = element("div", "chips below", ...view.targetChips);
+  const above = element("div", "chips above", ...inWords(view.sourceChips.map(addWeightLabel)));
+  const below = element("div", "chips below", ...inWords(view.targetChips));
   view.frame = element("div", "frame stack", view.threads, above, element("div", "neck", view.neck.element), below);
   view.line = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
   const last = part(view.tensors.left, order.length - 1);

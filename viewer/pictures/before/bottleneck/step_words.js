@@ -26,10 +26,10 @@ export function describeStep({ facts, tensors, read, now }) {
 }
 
 // What the vector does to a sentence: how its translation differs from the Transformer's.
-/** @param {BottleneckFacts} facts @param {number} size */
-export function describeSqueezed({ steps }, size) {
+/** @param {BottleneckFacts} facts */
+export function describeSqueezed({ steps }) {
   const { apart, missing } = countApart(steps[0].translations[0]);
-  const begin = `Squeezed into ${size} numbers`;
+  const begin = "Through one vector";
   const told = [
     apart && `${apart} French word${apart === 1 ? " differs" : "s differ"} from the Transformer’s`,
     missing && `${missing} ${missing === 1 ? "is" : "are"} missing`,

@@ -25,6 +25,7 @@ SENTENCES = {
         "La vieille femme qui habite à côté de la boulangerie nourrit les oiseaux dans le parc tous les matins."
     ),
 }
+BLEU = "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation."
 # When each was published, and the idea that it added.
 STEPS = {
     models.FIXED: ("2014", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
@@ -47,11 +48,10 @@ def describe_captions(_: Visit) -> str:
     if not (found := caption_scores(models.SAME_TIME)):
         return ""
     return (
-        "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation: here by "
-        f"beam search on the first {found.captions} captions of Multi30k’s test set, which no model has seen. Around "
-        "its end: its 95% interval, over other captions. Each model was trained once, on the same pairs: "
-        "another training would give another score. The five sentences are ours, chosen so that the models differ, "
-        "and translated greedily."
+        f"BLEU is measured by beam search on the first {found.captions} captions of Multi30k’s test set, which no "
+        "model has seen. The band at a bar’s end is a 95% interval: how far the score would vary with other captions. "
+        "Each model was trained once, on the same pairs: another training would give another score. The five sentences "
+        "are ours, chosen so that the models differ, and translated greedily."
     )
 
 

@@ -2,7 +2,7 @@
 // one energy of Bahdanau's is computed.
 
 import { part } from "../../../transport/payload.js";
-import { element, say } from "../../../widgets/elements.js";
+import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { percent, short } from "../../../widgets/numbers.js";
@@ -10,10 +10,11 @@ import { pythonBox } from "../../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
 import "../../../widgets/equation_and_code.css";
+import "./looking_back.css";
 
 const HINT =
-  "A row for each French token: where it looks. Before, the whole sentence had to fit into one vector. Bahdanau’s decoder " +
-  "instead compares its state with every English word, and takes most from the best match.";
+  "A row for each French word, or piece of one: the stronger a cell’s colour, the more it takes from that English word; " +
+  "</s> is the sentence’s end. Before, all of it had to fit into one vector.";
 
 export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensors }) => {
   const cell = crossingIn(part(tensors.here));
@@ -22,19 +23,20 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
     view.cell = { row, column };
     showLooks(view);
   };
-  view.here = looks(facts.here, facts.language, choose);
-  view.there = looks(facts.there, facts.language, (row) => {
+  view.here = looks(facts.here, facts.language, part(tensors.here).data, choose);
+  view.there = looks(facts.there, facts.language, part(tensors.there).data, (row) => {
     if (row < facts.here.target.length) choose(row, view.cell.column);
   });
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   const later = { "data-from": "understand" };
   view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-  view.there.element.dataset.from = "understand"; // where it is not, the hint stands
-  const hint = element("p", "look-words", { "data-at": "look" }, HINT);
+  view.there.element.dataset.from = "understand"; // where it is not, the pair stands
+  view.pair = element("p", "look-pair flow centred");
+  const beside = element("div", "stack", { "data-at": "look" }, view.pair, element("p", "look-words", HINT));
   view.root.replaceChildren(
     view.headline,
     translationBox(facts),
-    element("div", "both-looks side-by-side", view.here.element, view.there.element, hint),
+    element("div", "both-looks side-by-side", view.here.element, view.there.element, beside),
     element("div", "telling", later, view.equation.element, code),
   );
   showLooks(view);
@@ -54,15 +56,16 @@ function translationBox({ text, here, there }) {
   );
 }
 
-/** @param {LookingSide} side @param {(row: number, column: number) => void} pick */
-function looks({ name, source, target }, language, pick) {
+/** @param {LookingSide} side @param {Numbers} weights @param {(row: number, column: number) => void} pick */
+function looks({ name, source, target }, language, weights, pick) {
   return matrix({
     name,
     shape: `T × S = ${target.length} × ${source.length}`,
     rows: { title: `${language} (to write)`, labels: target.map(({ text }) => text), meaning: "decoder" },
     columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
     scale: "weights",
-    cell: [8, 30],
+    cell: [8, 46],
+    written: (at) => (weights[at] < 0.1 ? "" : percent(weights[at])),
     invitation: "Point at a cell to read its weight; click to see how it is computed.",
     pick,
   });
@@ -78,12 +81,14 @@ function showLooks(view) {
   showEnergyEquation(view);
 }
 
-// Where it looks most for the chosen token.
+// Where it looks most for the chosen token, in a sentence and large.
 /** @param {LookingBackView} view */
-function showHeadline({ facts, tensors, cell, headline }) {
+function showHeadline({ facts, tensors, cell, headline, pair }) {
   const weights = part(tensors.here, cell.row);
   const best = weights.indexOf(Math.max(...weights));
   const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
-  const where = english.special ? "the end of the sentence" : `“${english.text}”`;
-  say(headline, `To write “${word.text}”, it looks back most at ${where} (${percent(weights[best])}).`);
+  const name = ({ text, special }) => (special ? "the sentence’s end" : `“${text}”`);
+  say(headline, `To write ${name(word)}, it looks back most at ${name(english)}.`);
+  const [from, to] = [word, english].map(({ text }) => element("b", "", AS_IS, text));
+  pair.replaceChildren(from, element("i", "", percent(weights[best])), to);
 }

@@ -36,8 +36,10 @@ export function pictureBox(view) {
 export function buildHeadline({ facts, readers }) {
   const steps = (reader) => sentenceDone(reader, facts.source.length);
   const [network, , encoder] = readers;
-  const words = `The recurrent network needs ${steps(network)} steps, the Transformer’s encoder ${steps(encoder)}`;
-  return element("p", "look-headline", { "data-at": "look" }, `${words}, however long the sentence.`);
+  const told =
+    `The recurrent network needs ${steps(network)} steps, more for a longer sentence. ` +
+    `This small Transformer’s encoder needs ${steps(encoder)}, one per layer, for any sentence.`;
+  return element("p", "look-headline", { "data-at": "look" }, told);
 }
 
 /** @param {WaitingView} view */

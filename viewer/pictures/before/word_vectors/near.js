@@ -37,7 +37,9 @@ function around(word, neighbours, pick) {
   const places = neighbourPlaces(neighbours.map(({ cosine }) => cosine));
   const rings = [neighbours[0], neighbours[neighbours.length - 1]].map(({ cosine }, at) => {
     const radius = places[at ? places.length - 1 : 0].radius;
-    return [vector("circle", "ring", { r: radius }), label(0, radius + 20, `cosine ${cosine.toFixed(2)}`, "hint")];
+    const turn = (2 * Math.PI * (Math.floor(0.75 * places.length) + 0.5)) / places.length; // left, between two spokes
+    const [x, y] = [radius * Math.sin(turn), 4 - radius * Math.cos(turn)];
+    return [vector("circle", "ring", { r: radius }), label(x, y, `cosine ${cosine.toFixed(2)}`, "hint")];
   });
   const words = neighbours.map((each, at) => {
     const { x, y } = places[at];
@@ -46,14 +48,14 @@ function around(word, neighbours, pick) {
     const choose = () => pick(each.word);
     const name = `${each.word}, cosine ${each.cosine.toFixed(2)}: put it into the middle`;
     const keydown = (event) => ["Enter", " "].includes(event.key) && choose();
-    const line = vector("line", "", { x2: x, y2: y });
     const dot = vector("circle", "dot", { cx: x, cy: y, r: 5 });
-    return vector("g", "near", { role: "button", "aria-label": name, click: choose, keydown }, line, dot, text);
+    return vector("g", "near", { role: "button", "aria-label": name, click: choose, keydown }, dot, text);
   });
+  const spokes = places.map(({ x, y }) => vector("line", "", { x2: x, y2: y }));
   const middle = vector("g", "middle", vector("circle", "dot", { r: 8 }), label(0, -15, word));
   const box = `${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`;
   const near = vector("g", "", { role: "toolbar", "aria-label": `Words close to ${word}` }, ...rove(words));
-  const drawing = vector("svg", "", { viewBox: box, ...AS_IS }, ...rings.flat(), near, middle);
+  const drawing = vector("svg", "", { viewBox: box, ...AS_IS }, ...spokes, ...rings.flat(), near, middle);
   const lines = [["word", "cosine"], ...neighbours.map((each) => [each.word, csvNumber(each.cosine)])];
   return makeSavable(element("figure", "around", drawing), { name: `Words like ${word}`, lines: () => lines });
 }

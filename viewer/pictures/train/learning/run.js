@@ -78,7 +78,8 @@ function showCheckpoint(view) {
   const { facts, step } = view;
   markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
   const among = Number(Math.exp(facts.validation[step]).toPrecision(2));
-  say(view.unsure, `It hesitates between about ${among < 10 ? among : count(among)} tokens`);
+  const hesitates = `It hesitates between about ${among < 10 ? among : count(among)} tokens`;
+  say(view.unsure, among < 1.5 ? "On average it is nearly sure of a token" : hesitates);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);

@@ -75,7 +75,7 @@ def losses_figure(run: RecordedRun) -> go.Figure:
     updates = np.arange(1, len(run.log["loss"]) + 1)
     for name, steps, losses, ink, style in (
         (
-            "sentences it learns from (made harder)",
+            "sentences it learns from (with noise)",
             updates,
             run.log["loss"].numpy(),
             charts.PALE,

@@ -149,18 +149,18 @@ function dots(view, around, near, { place }) {
   return GROUPS.map((group, at) => vector("path", `dots ${group}`, { d: paths[at] }));
 }
 
-function arc(distance, { wide, high, start, scale, place }) {
+function arc(distance, { wide, high, scale, place }) {
   const radius = distance * scale;
   const [[x, top], [, bottom]] = [place(distance, -1), place(distance, 1)];
   const words = `${distance === ARCS[0] ? "distance " : ""}${distance}`;
   return [
     vector("path", "arc", { d: `M${x} ${top}A${radius} ${radius} 0 0 1 ${x} ${bottom}` }),
-    label(Math.min(start + radius, wide - 20), high - 8, words),
+    label(Math.min(x, wide - 20), Math.min(bottom + 16, high - 8), words),
   ];
 }
 
-// From the middle outwards, in turns above and below.
-const spread = (rank, count) => ((rank % 2 ? 1 : -1) * Math.ceil((rank + 1) / 2)) / (count / 2 + 0.5);
+// From the edges inwards, in turns above and below: as arcs bend, what lies further from the token is further right, too.
+const spread = (rank, count) => ((rank % 2 ? 1 : -1) * Math.ceil((count - rank) / 2)) / (count / 2 + 0.5);
 
 function neighbour(view, id, cosine, side, { place }) {
   const [x, y] = place(1 - cosine, side).map(Math.round);

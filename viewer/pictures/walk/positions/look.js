@@ -4,7 +4,8 @@ import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { buildChip, joinChips } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
-import { AS_IS, element, spans, vector } from "../../../widgets/elements.js";
+import { depthNow } from "../../../widgets/depth.js";
+import { AS_IS, element, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { rowOf } from "../../../widgets/vectors.js";
@@ -41,30 +42,48 @@ export function look(view) {
 function drawLook(view, section) {
   const pairs = pairsOf(view);
   const pair = pairs[view.pair];
-  const count = pair.tokens.length;
   const orders = pairs.map(({ name }, index) => [NAMES[name], index]);
-  const grid = element("div", "swap-grid sideways", { style: `--count: ${count}` });
+  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
+  section.replaceChildren(
+    choice("Change", orders, view.pair, view.pickOrder),
+    element("p", "look-headline", describeChange(pair)),
+    bothTranslations(pair),
+    depthNow() === "look" ? oneWord(pair, vectors) : allWords(view, pair, vectors),
+    element("p", "hint", { "data-at": "look" }, STRIPS),
+  );
+}
+
+// The first word that has moved.
+/** @param {OrderedPair} pair */
+function oneWord({ tokens, order }, vectors) {
+  const place = order.findIndex((from, at) => from !== at);
+  const word = `“${tokens[place].text}” `;
+  const title = ["off", "on"].map((name) => element("b", "", `${word}${TOLD[name][0].toLowerCase()}`));
+  return element(
+    "div",
+    "swap-one side-by-side",
+    ...vectors.map((pairOf, at) => element("div", "", title[at], pairOf(place))),
+  );
+}
+
+/** @param {PositionsView} view @param {OrderedPair} pair */
+function allWords(view, pair, vectors) {
   const moved = (place) => (pair.order[place] === place ? "" : " moved");
   const word = (chip, names) => {
     const made = buildChip("span", { ...chip, joined: false });
     made.className += names;
     return made;
   };
-  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
-  const orderNames = ["this order", pair.name === "backwards" ? "backwards" : "swapped"];
   const ours = pair.tokens.map(({ text }) => text).join(" ") !== view.tokens.source.map(({ text }) => text).join(" ");
-  grid.append(
+  return element(
+    "div",
+    "swap-grid sideways",
+    { style: `--count: ${pair.tokens.length}` },
+    element("b", "swap-name last", "The other order"),
     element("b", "swap-name", ours ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
-      element(
-        "div",
-        `swap-name ${name}`,
-        element("b", "", TOLD[name][0]),
-        element("span", "quiet", TOLD[name][1]),
-        element("div", "swap-orders quiet", ...spans(...(name === "on" ? ["its place"] : []), ...orderNames)),
-      ),
+      element("div", `swap-name ${name}`, element("b", "", TOLD[name][0]), element("span", "quiet", TOLD[name][1])),
     ),
-    element("b", "swap-name last", "The other order"),
     ...pair.tokens.map((chip, place) =>
       element(
         "div",
@@ -75,14 +94,7 @@ function drawLook(view, section) {
       ),
     ),
     drawLines(pair),
-    element("div", "swap-after small", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
-  );
-  section.replaceChildren(
-    choice("Change", orders, view.pair, view.pickOrder),
-    element("p", "look-headline", describeChange(pair)),
-    bothTranslations(pair),
-    grid,
-    element("p", "hint", { "data-at": "look" }, STRIPS),
+    element("div", "swap-after", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
   );
 }
 
@@ -106,8 +118,15 @@ function bothTranslations({ translations, tokens, reordered }) {
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
+// What strips show, from top to bottom: with positions, the pattern of each order's place as well.
+/** @param {OrderedPair} pair */
+function orderNames({ name }, placed) {
+  const other = name === "backwards" ? name : "swapped";
+  return placed ? ["its place", "this order", "other place", other] : ["this order", other];
+}
+
 // A word's vector in both orders, and whether it is the same.
-/** @param {PositionsView} view */
+/** @param {PositionsView} view @param {OrderedPair} pair */
 function vectorPairs(view, pair, name) {
   const { D } = view.sizes;
   const [first, second] = outputsOf(view, pair, name);
@@ -125,7 +144,10 @@ function vectorPairs(view, pair, name) {
     );
     const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
     const marked = element("b", "", ...verdict);
-    return element("div", `swap-pair stack ${same ? "same" : "other"}`, pattern(place), before, after, marked);
+    const strips = [pattern(place), before, pattern(pair.order.indexOf(place)), after].filter(Boolean);
+    const names = orderNames(pair, Boolean(added));
+    const drawn = strips.map((each, at) => element("div", "row", element("span", "quiet", names[at]), each));
+    return element("div", `swap-pair stack ${same ? "same" : "other"}`, ...drawn, marked);
   };
 }
 
@@ -133,7 +155,7 @@ function vectorPairs(view, pair, name) {
 function drawLines({ order }) {
   const x = (place) => 100 * (place + 0.5);
   const paths = order.map((from, place) => {
-    const line = { d: `M${x(from)} 0L${x(place)} 100`, "vector-effect": "non-scaling-stroke" };
+    const line = { d: `M${x(from)} 100L${x(place)} 0`, "vector-effect": "non-scaling-stroke" };
     return vector("path", from === place ? "" : "moved", line);
   });
   const box = { viewBox: `0 0 ${100 * order.length} 100`, preserveAspectRatio: "none", "aria-hidden": "true" };

@@ -22,9 +22,9 @@ const TOP = 92; // pixels, above the stream: captions and cards
 const LETTER = 10; // pixels, of a word on a card
 const BEND = 14; // pixels, of an inflow's inner bend
 const WIDTH = "The wider a pipe, the more it adds.";
-const LENS = "The words above: what the model would write next if it stopped there.";
+const LENS = "The words above, from layer 1 on: what the model would write next if it stopped there.";
 const NORMED =
-  " Where a pipe joins, the stream grows by less than the pipe is wide: the two vectors point different ways. The " +
+  "Where a pipe joins, the stream grows by less than the pipe is wide: the two vectors point different ways. The " +
   "final norm brings the vectors of all words to similar lengths, whatever was added.";
 
 /** @param {ResidualView} view */
@@ -64,6 +64,7 @@ function keyOf(view) {
     entry("own", "the word itself"),
     ...sublayersOf(view).map((each) => entry(each, `${NAMES[each]}: ${from[each]}`)),
     element("span", "", isEncoder ? WIDTH : `${WIDTH} ${LENS}`),
+    view.facts.preNorm && element("span", "", "Final norm: scales it to the usual length."),
     view.facts.preNorm && element("span", "", { "data-from": "understand" }, NORMED),
   ].filter(Boolean);
 }
@@ -96,7 +97,7 @@ export function mostChanged(view) {
 function describeVerdict(view) {
   const stations = stationsOf(view);
   const [goes, comes] = [stations[0].text, stations[stations.length - 1].text];
-  const adds = view.facts.preNorm ? "each layer only adds" : "each layer adds, then rescales the sum";
+  const adds = view.facts.preNorm ? "each layer adds to it" : "each layer adds, then rescales the sum";
   if (stations.length === 1) return `“${goes}” goes in, and ${adds}.`;
   return goes === comes
     ? `“${goes}” goes in and comes out again: ${adds}.`

@@ -125,7 +125,7 @@ function tellUnlinked({ facts: { source, target, language }, links, method }) {
   const [unread, alone] = [without(source, 0), without(target, 1)];
   return (
     (unread && ` No ${language} word ${looked} ${unread} most.`) +
-    (alone && ` In ${language}, ${alone} ${looked} the end of the sentence most: no link.`)
+    (alone && ` No link for the ${language} ${alone}, which ${looked} the sentence’s end most.`)
   );
 }
 

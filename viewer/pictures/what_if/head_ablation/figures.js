@@ -151,8 +151,8 @@ export function describeSpare(facts) {
   const [{ spare }] = facts.heldOut.pruning;
   const [{ pairs }] = facts.heldOut.corpora;
   return (
-    `One alone is seldom missed. Together they are: ${spare || "none"} of ${allHeads(facts).length} can go before the ` +
-    `translations of ${pairs} sentences lose one point in 100.`
+    `Now take out several, the least important first. ${spare || "None"} of ${allHeads(facts).length} can go before ` +
+    `the score of ${pairs} translations (BLEU, from 0 to 100) falls by over a point.`
   );
 }
 
