@@ -8,7 +8,7 @@ import { ghost } from "./ghost.js";
 import { head } from "./head.js";
 import { layer } from "./layer.js";
 import { number, numberOf } from "./number.js";
-import { attention, indexOfMost, rowOf, sidesOf, weightsOf } from "./numbers.js";
+import { attention, indexOfMost, rowOf, sidesOf, weightsOf, wordAt } from "./numbers.js";
 import { pair } from "./pair.js";
 import { spellPlace, trail } from "./place.js";
 import { whole } from "./whole.js";
@@ -30,7 +30,7 @@ function followed(shown, hover) {
   const [, side, at] = /^(source|output):(\d+)$/.exec((!shown.place.level && hover) || "") ?? [];
   if (side === "source") return { ...shown, source: Number(at) };
   const isWritten = side && Number(at) < shown.step - shown.facts.sizes.layers.encoder;
-  return isWritten ? { ...shown, row: Number(at), isAsking: false } : shown;
+  return isWritten ? { ...shown, row: Number(at), isAsking: shown.isAsking && Number(at) === shown.row } : shown;
 }
 
 // The mark of a picture that leads towards a place.
@@ -84,24 +84,15 @@ function wholeStory(shown) {
     return `Layer ${step}: every piece takes from others, and from itself.`;
   }
   const looks = weightsOf(shown, "cross", facts.alignedLayer, null, at);
-  const taken = facts.candidates[at]?.find((each) => each.taken);
-  return `The decoder writes “${facts.output[at].text}” (${percent(taken?.probability ?? 0)}) and on average looks most at “${facts.source[indexOfMost(looks)].text}”.`;
+  return `It writes “${facts.output[at].text}”, looking on average most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
 
-// What to ask of a link: of one to a word whose own turn comes later, how the model can know; else why it looks there.
-/** @param {FlightFacts} facts @param {{ query: number, key: number, later: number }} link */
-export function questionOf({ output, source }, { query, key, later }) {
+// What to ask of a link: of one to a word whose own turn comes later, how the model can know; else what counts.
+/** @param {FlightFacts} facts @param {{ query: number, later: number }} link */
+export function questionOf({ output }, { query, later }) {
   const word = wordAt(output, query);
   if (later > query) return `How does it know “${word}” before it writes “${wordAt(output, later)}”?`;
-  return `Why does it look at “${wordAt(source, key)}” to write “${word}”?`;
-}
-
-// The word that begins with a piece, without signs.
-function wordAt(chips, at) {
-  const goesOn = ({ joined, text }) => joined && /\p{L}/u.test(text);
-  const rest = chips.slice(at + 1);
-  const end = rest.findIndex((each) => !goesOn(each));
-  return [chips[at], ...(end < 0 ? rest : rest.slice(0, end))].map((each) => each?.text).join("");
+  return `Which words decide that it writes “${word}”?`;
 }
 
 // The chapter that answers it: the case, of its own sentence; else what the choice of this word depends on.
