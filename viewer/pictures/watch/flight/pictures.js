@@ -162,9 +162,8 @@ function whyOfPair(shown) {
   const { kind, layer: at, head: own, query, key } = shown.place;
   const { queries, keys } = sidesOf(shown, kind);
   const share = percent(weightsOf(shown, kind, at, own, query)[key]);
-  const isBefore = kind !== "cross" && key === query - 1;
-  const learns = isBefore ? `“${queries[query].text}” learns what it follows: ` : "";
-  return `So ${learns}${share} of what this head hands ${learns ? "it" : `“${queries[query].text}”`} comes from “${keys[key].text}”.`;
+  const before = kind !== "cross" && key === query - 1 ? ", just before it" : "";
+  return `${share} of what this head hands “${queries[query].text}” comes from “${keys[key].text}”${before}.`;
 }
 
 // The names of the places on the way, as one reads them: layers and heads from 1.
@@ -173,7 +172,7 @@ export function crumbOf(shown, place) {
   const here = { ...shown, place };
   const { stack } = KINDS[place.kind];
   if (place.level === 0) return "Whole";
-  if (place.level === 1) return `${stack} ${place.layer + 1}`;
+  if (place.level === 1) return `${stack} ${shown.room.upright ? "" : "layer "}${place.layer + 1}`;
   const { queries, keys } = sidesOf(here, place.kind);
   const [query, key] = [queries[place.query]?.text, keys[place.key]?.text];
   if (place.level === 2) {
