@@ -34,7 +34,7 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
   /** @returns {FlightShown} */
   const shownAt = (place) => {
     const isMean = view.focus.head === null && place.level === 1;
-    const isLook = level === 3 && place.level === 3 && depthNow() === "look";
+    const isLook = level === 3 && place.level === 3 && depthNow() === "look" && !isGuessed();
     const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until(), isMean, isLook };
     return /** @type {any} */ ({ ...shown, room: roomInside(glass, shown) });
   };

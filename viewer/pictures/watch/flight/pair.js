@@ -85,10 +85,8 @@ function layOut(shown) {
   const { place } = shown;
   const room = flat(shown.room);
   const { size } = room;
-  const {
-    isLook,
-    room: { upright: isNarrow },
-  } = shown;
+  const { isLook } = shown;
+  const isNarrow = shown.room.upright;
   const name = attention(shown);
   const high = room.across - (HEAD + (isNarrow && !isLook ? FOOT : 0)) * size;
   const weights = rowOf(shown, `${name}.weights`, place.head, place.query);

@@ -1,7 +1,7 @@
 // Both searches at a glance: what they write alike, and the two roads from where they differ. The bar under a token is
 // its probability.
 
-import { buildChip } from "../../../widgets/chips.js";
+import { buildChip, inWords } from "../../../widgets/chips.js";
 import { buildTrack, element } from "../../../widgets/elements.js";
 import { percent, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -91,7 +91,7 @@ function buildRoad(name, look, line, at) {
 // The tokens from one place to another; the probability of one of them is written.
 /** @param {ShownLine} line */
 function buildTokens({ chips, logProbabilities }, from, to, written = -1) {
-  return chips.slice(from, to).map((chip, place) => {
+  const made = chips.slice(from, to).map((chip, place) => {
     const at = from + place;
     const probability = Math.exp(logProbabilities[at]);
     const next = at + 1 < to ? chips[at + 1] : undefined;
@@ -105,4 +105,5 @@ function buildTokens({ chips, logProbabilities }, from, to, written = -1) {
       figure,
     );
   });
+  return inWords(made);
 }
