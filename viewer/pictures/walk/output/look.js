@@ -7,21 +7,14 @@ import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 const MATCH =
   "Match: the last vector’s numbers times the piece’s own, added up. As trained, 2.3 more makes a piece ten times as " +
-  "likely.";
-const OTHERS = "Others: all further pieces the model knows, none likelier than the top four.";
+  "likely. Others: all further pieces the model knows, none likelier than the top four.";
 /** @param {OutputView} view */
 export function look(view) {
   const headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   const verdict = element("p", "output-verdict serif", { "aria-live": "polite" });
   return {
     headline,
-    verdict: element(
-      "div",
-      "stack",
-      { "data-at": "look" },
-      verdict,
-      ...[OTHERS, MATCH].map((each) => element("p", "hint", each)),
-    ),
+    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", MATCH)),
     draw() {
       say(headline, writeHeadline(view));
       say(verdict, describeVerdict(view));

@@ -94,18 +94,16 @@ function begin(view) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   view.go(0);
   const { output, sizes } = view.facts;
-  const pieces = Math.min(WRITES, ALL / output.length);
-  playAt(view, READS, () => playAt(view, pieces, () => returnTo(view, view.asked.query)), sizes.layers.encoder);
+  const writes = () => playAt(view, Math.min(WRITES, ALL / output.length), () => returnTo(view, view.asked.query));
+  playAt(view, READS, writes, sizes.layers.encoder);
 }
 
-/** @param {FlightView} view @param {number} pace  this time only */
 function playAt(view, pace, ended, last = view.length - 1) {
   view.pace = pace;
   play(view, ended, last);
-  view.pace = undefined;
+  view.pace = undefined; // this time only
 }
 
-/** @param {FlightView} view @param {number} query */
 function returnTo(view, query) {
   const row = Math.max(query, (view.row ?? view.facts.output.length) - 1);
   Object.assign(view, { row, isAsking: true });

@@ -65,7 +65,7 @@ export const indexOfMost = (values) => values.reduce((best, each, at) => (each >
 
 // The link to ask about: where one head of the layer that aligns best looks ahead, hard, at a word that the others
 // don't look at, as an article's does at its noun, and the piece that is most of all written from that word (`later`); else
-// the row that looks back hardest.
+// the word that looks hardest.
 const HARD = 0.8;
 const [ARTICLE, SHORT] = [4, 3]; // letters that an article has at most, and a word that may be one before another noun
 
@@ -91,14 +91,8 @@ export function linkToAsk(shown) {
     }
   }
   if (found.by) return found;
-  let last = -1;
-  for (const [query, mean] of rows.entries()) {
-    const key = indexOfMost(mean);
-    const by = mean[key] + (key < last ? 1 : 0);
-    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, later: -1, by };
-    last = Math.max(last, key);
-  }
-  return found;
+  const query = indexOfMost(rows.map((mean, at) => (begins(at) ? Math.max(...mean) : 0)));
+  return { ...found, query, key: indexOfMost(rows[query]) };
 }
 
 // Whether a word is like an article that waits for its noun: both it and what it is written from are short, and

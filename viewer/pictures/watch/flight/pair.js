@@ -20,15 +20,12 @@ const FIRST_SEEN = {
   gather: 6,
   context: 6,
 };
-const LOOKED = [0, 2, 3]; // of the steps, at a chapter's first glance
+const DEEPER = /^((step|does):[145]|scores|value|gather|context)/; // than a chapter's first glance
 const HEAD = 5.4; // sizes of a letter above the rows: the steps, and the query
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const FOOT = 5; // and below them on a phone, where the values add up
-const WIDTHS = {
-  wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14],
-  narrow: [0.27, 0.16, 0.14, 0.22, 0.21],
-  look: [0.42, 0, 0.2, 0.38],
-};
+const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.27, 0.16, 0.14, 0.22, 0.21] };
+const AT_LOOK = [0.42, 0, 0.2, 0.38];
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
@@ -62,19 +59,12 @@ export function pair(shown) {
     ...addedUp(table),
   ];
   const { until = STEPS.length, isLook } = shown;
-  if (isLook) return marks.filter(({ key }) => isLooked(key));
+  if (isLook) return marks.filter(({ key }) => !DEEPER.test(key));
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
 }
 
 // What a mark is seen from, while one guesses step by step.
 const stepOf = ({ key }) => FIRST_SEEN[key.split(":")[0]];
-
-// Whether a chapter's first glance has it: what belongs to one of its steps, or to none.
-function isLooked(key) {
-  const [name, at] = key.split(":");
-  const step = /^(step|does)$/.test(name) ? Number(at) : (FIRST_SEEN[name] ?? 1) - 1;
-  return LOOKED.includes(step);
-}
 
 // What opens nothing and says nothing yet.
 const closed = (mark) =>
@@ -94,7 +84,7 @@ function layOut(shown) {
   const pitch = (high - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
   const left = (isNarrow ? 4.6 : 7) * size;
   const total = room.along - left - size;
-  const shares = WIDTHS[isLook ? "look" : isNarrow ? "narrow" : "wide"];
+  const shares = isLook ? AT_LOOK : WIDTHS[isNarrow ? "narrow" : "wide"];
   const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
   const across = (at) => HEAD * size + (at + 0.5) * pitch;
   const gap = (isNarrow ? 0.3 : 0.5) * size;
@@ -142,18 +132,18 @@ function headings({ shown, room, size, isNarrow, place, rows, pitch, left, colum
 }
 
 // The word that asks, with its query.
-function question({ shown, place, room, size, isNarrow, name, left, column, beside }) {
+function question({ shown, place, room, size, name, left, column, beside }) {
   const [from, to] = column(0);
   const chip = sidesOf(shown, place.kind).queries[place.query];
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
-  const beyond = to - beside + 0.5 * size;
-  const title = (kind, across, text = kind) =>
-    words(room, `title:${kind}`, beyond, across * size, text, { look: `title ${kind}`, anchor: "start" });
-  const score = { look: "minor", anchor: "end" };
+  const title = (kind, across, text) =>
+    words(room, `title:${kind}`, to - beside + 0.5 * size, across * size, text, {
+      look: `title ${kind}`,
+      anchor: "start",
+    });
   return [
-    title("query", isNarrow ? 4 : 3.6),
-    title("key", isNarrow ? 5.2 : 4.9, isNarrow ? "keys, scores" : "keys"),
-    ...(isNarrow ? [] : [words(room, "title:score", to, 4.9 * size, "score", score)]),
+    title("query", 3.9, "query"),
+    title("key", 5.2, "keys, scores"),
     token(room, queryKeyOf(place.kind, place.query), left, 3.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,
@@ -222,12 +212,10 @@ function number({ place, room }, { index, text, isOn, grey, across }, what, alon
 function scaledAndHidden(table, row) {
   const { isNarrow, column } = table;
   const own = { size: sizeOf(table, row.isOn, 1.35) };
-  const { isLook } = table.shown;
-  const seen = isNarrow || isLook ? "seen" : inColumn(row.masked);
-  const hidden = isLook ? "hidden" : "−∞";
+  const seen = isNarrow || table.shown.isLook ? "seen" : inColumn(row.masked);
   return [
     number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
-    number(table, row, "masked_scores", middleOf(column(2)), row.isHidden ? hidden : seen, own),
+    number(table, row, "masked_scores", middleOf(column(2)), row.isHidden ? "−∞" : seen, own),
   ];
 }
 

@@ -24,7 +24,6 @@ const SHARE = 0.62; // of a row's height, for a weight of 1
 const DECODER = 1.5; // a layer of the decoder is longer: it has two attentions
 const GAP = 2.4; // layers between the stacks
 const ROOMY = 75; // sizes of a letter along the picture, from which all that is said fits beside one another
-
 const FEW = 3; // candidates on a phone
 
 const isRoomy = ({ along, size }) => along >= ROOMY * size;
@@ -307,6 +306,7 @@ function asked(shown, at, now) {
   const [begins, ends] = [at.row("source", key), at.row("target", query)];
   const edges = [from, begins, to, ends];
   const told = `one head: ${percent(share)} on “${facts.source[key].text}”`;
+  const anchor = room.upright && begins > room.across / 2 ? "end" : "start";
   // Where the ribbon doesn't go; on a phone, towards the middle.
   const isLeft = room.upright ? begins < room.across / 2 : ends < begins;
   const along = from + (room.upright ? 1.2 : 0.5) * room.size;
@@ -317,8 +317,6 @@ function asked(shown, at, now) {
       ...{ look: `asked head-${head % 8}`, to: place, say: shown.question },
       zoom: boxed(room, [from, 0, to, room.across]),
     }),
-    words(room, "label:own", along, across, told, {
-      ...{ look: `label own head-${head % 8}`, anchor: room.upright && !isLeft ? "end" : "start" },
-    }),
+    words(room, "label:own", along, across, told, { look: `own head-${head % 8}`, anchor }),
   ];
 }
