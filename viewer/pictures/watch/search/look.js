@@ -5,6 +5,7 @@ import { buildChip, inWords } from "../../../widgets/chips.js";
 import { buildTrack, element } from "../../../widgets/elements.js";
 import { percent, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { wordAt } from "../flight/numbers.js";
 
 /** @param {SearchView} view */
 export function lookBox({ facts }) {
@@ -53,15 +54,6 @@ function describeParting({ greedy, beam, judged }, at) {
 }
 
 const wordStart = (chips, at) => (at > 0 && chips[at].joined ? wordStart(chips, at - 1) : at);
-
-// The letters of a word from a place on, however many pieces it is in.
-function wordAt(chips, from) {
-  const rest = chips.slice(from + 1);
-  const end = rest.findIndex(({ text, joined }) => !joined || !/\p{L}/u.test(text));
-  return [...chips.slice(from, from + 1), ...rest.slice(0, end < 0 ? rest.length : end)]
-    .map(({ text }) => text)
-    .join("");
-}
 
 // A straight apostrophe before the mark would look like a misprint: “jusqu'”.
 const quoteText = (text) => `“${text.replaceAll("'", "’")}”`;
