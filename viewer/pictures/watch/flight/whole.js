@@ -305,7 +305,7 @@ function asked(shown, at, now) {
   const link = `link:cross.${layer}.${head}.${query}.${key}`;
   const [begins, ends] = [at.row("source", key), at.row("target", query)];
   const edges = [from, begins, to, ends];
-  const told = `one head: ${percent(share)} on “${facts.source[key].text}”`;
+  const told = `one head: ${percent(share)}${room.upright || isRoomy(room) ? ` on “${facts.source[key].text}”` : ""}`;
   const anchor = room.upright && begins > room.across / 2 ? "end" : "start";
   // Where the ribbon doesn't go; on a phone, towards the middle.
   const isLeft = room.upright ? begins < room.across / 2 : ends < begins;
