@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { softmax } from "../../../../viewer/engine/softmax.js";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
-import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
+import { linkToAsk, waitsFor } from "../../../../viewer/pictures/watch/flight/numbers.js";
 import { answerOf, crumbOf, marksOf, questionOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import {
   above,
@@ -149,8 +149,8 @@ test("every place has a picture, a sentence and an address that leads back to it
 });
 
 test("what marks mean is said within the picture, and no word covers another", () => {
-  const says = ({ kind, look }) => kind === "words" && /^(title (key|value|query|next)|label|step)/.test(look);
-  for (const [level, count] of [3, 0, 3, 6].entries())
+  const says = ({ kind, look }) => kind === "words" && /^(title (key|value|query|next)|label|own|step)/.test(look);
+  for (const [level, count] of [3, 0, 3, 8].entries())
     for (const upright of count ? [false, true] : []) {
       const way = /** @type {any} */ (level ? "attention" : "whole");
       const shown = /** @type {any} */ (shownAt(placeOf({ ...link, kind: "decoder", level, way }), upright));
@@ -356,9 +356,9 @@ test("the link to ask about looks ahead, where one head alone does", () => {
   const shown = /** @type {any} */ (shownAt(placeOf({})));
   const name = "decoder.1.cross_attention.weights";
   const looks = [
-    [0, 0],
-    [1, 3],
-    [3, 3],
+    [0, 2],
+    [2, 2],
+    [1, 1],
     [4, 4],
   ]; // of each word written, what both heads look at: the second looks ahead
   shown.tensors[name] = tensorOf([HEADS, T, S], (index) => {
@@ -366,12 +366,12 @@ test("the link to ask about looks ahead, where one head alone does", () => {
     return looks[query][head] === key ? (head ? 0.85 : 0.99) : 0;
   });
   const link = linkToAsk(shown);
-  assert.deepEqual({ ...link, by: 0 }, { query: 1, key: 3, head: 1, layer: 1, later: 2, by: 0 });
+  assert.deepEqual({ ...link, by: 0 }, { query: 0, key: 2, head: 1, layer: 1, later: 1, by: 0 });
   const { facts } = shown;
-  assert.equal(questionOf(facts, link), "How does it know “chien” before it writes “noir”?");
-  facts.output[2].joined = true; // of the same word: nothing is written later
-  assert.equal(questionOf(facts, linkToAsk(shown)), "Why does it look at “sleeps” to write “chiennoir”?");
-  assert.deepEqual(answerOf(facts, link), ["why", { asked: "1" }]);
+  assert.equal(questionOf(facts, link), "How does it know “Le” before it writes “chien”?");
+  facts.output[1].joined = true; // of the same word: nothing is written later
+  assert.equal(questionOf(facts, linkToAsk(shown)), "Which words decide that it writes “noir”?");
+  assert.deepEqual(answerOf(facts, { ...link, query: 1 }), ["why", { asked: "1" }]);
   for (const [code, file] of [
     ["fr", "en-fr/la"],
     ["de", "en-de/door"],
@@ -385,8 +385,17 @@ test("the link to ask about looks ahead, where one head alone does", () => {
       sentence,
       output: chipsOf(`Le ${expected} porte`),
     };
-    assert.deepEqual(answerOf(inCase, link), ["case", {}], file);
+    assert.deepEqual(answerOf(inCase, { ...link, query: 1 }), ["case", {}], file);
   }
+});
+
+test("what waits for a noun is short, as what it is written from, with no such word between", () => {
+  const waits = (written, read, ...at) => waitsFor({ output: chipsOf(written), source: chipsOf(read) }, ...at);
+  assert.ok(waits("devant la vieille mer", "before the old sea", 1, 1, 3));
+  assert.ok(!waits("devant la mer", "before the sea", 1, 1, 0)); // nothing comes later
+  assert.ok(!waits("près de la mer", "near the sea", 1, 0, 3)); // another article is nearer
+  assert.ok(!waits("devant mer", "before sea", 0, 0, 1)); // not short
+  assert.ok(!waits("est porte", "sleeps door", 0, 0, 1));
 });
 
 test("a place draws with what it names and what the whole picture has", () => {

@@ -7,7 +7,7 @@ import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 const MATCH =
   "Match: the last vector’s numbers times the piece’s own, added up. As trained, 2.3 more makes a piece ten times as " +
-  "likely.";
+  "likely. Others: all further pieces the model knows, none likelier than the top four.";
 /** @param {OutputView} view */
 export function look(view) {
   const headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });

@@ -13,7 +13,9 @@ import { namesOf } from "./needs.js";
 import { placeOf, readPlace, spellPlace } from "./place.js";
 import { factsOf } from "./shown.js";
 
-const ARRIVAL = 7000; // milliseconds, the first time
+// Milliseconds, the first time: of a layer that reads, of a piece that is written, at most of all pieces, and of one
+// on the way back to the piece to ask about.
+const [READS, WRITES, ALL, BACK] = [420, 1000, 9000, 150];
 const AT = "at"; // in the address
 
 export default mountOnData(open);
@@ -91,10 +93,20 @@ function begin(view) {
   }
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   view.go(0);
-  view.pace = ARRIVAL / view.length;
-  play(view, () => {
-    view.pace = undefined;
-    Object.assign(view, { row: view.asked.query, isAsking: true });
-    show(view);
-  });
+  const { output, sizes } = view.facts;
+  const writes = () => playAt(view, Math.min(WRITES, ALL / output.length), () => returnTo(view, view.asked.query));
+  playAt(view, READS, writes, sizes.layers.encoder);
+}
+
+function playAt(view, pace, ended, last = view.length - 1) {
+  view.pace = pace;
+  play(view, ended, last);
+  view.pace = undefined; // this time only
+}
+
+function returnTo(view, query) {
+  const row = Math.max(query, (view.row ?? view.facts.output.length) - 1);
+  Object.assign(view, { row, isAsking: true });
+  view.timer = row > query ? setTimeout(() => returnTo(view, query), BACK) : null;
+  show(view);
 }

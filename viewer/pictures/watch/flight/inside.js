@@ -2,6 +2,7 @@
 // there one flies down to a number, as far as the chapter has the numbers; what lies higher is on the front page.
 
 import { plainNumbers } from "../../../transport/payload.js";
+import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -33,7 +34,8 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
   /** @returns {FlightShown} */
   const shownAt = (place) => {
     const isMean = view.focus.head === null && place.level === 1;
-    const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until(), isMean };
+    const isLook = level === 3 && place.level === 3 && depthNow() === "look" && !isGuessed();
+    const shown = { facts: factsOf(view), tensors: byName(view.tensors), place, until: until(), isMean, isLook };
     return /** @type {any} */ ({ ...shown, room: roomInside(glass, shown) });
   };
   // What lies above the chapter's level is a link to the front page.

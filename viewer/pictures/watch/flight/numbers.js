@@ -64,9 +64,10 @@ export const size = (values) => Math.sqrt(values.reduce((total, each) => total +
 export const indexOfMost = (values) => values.reduce((best, each, at) => (each > values[best] ? at : best), 0);
 
 // The link to ask about: where one head of the layer that aligns best looks ahead, hard, at a word that the others
-// don't look at, as an article's does at its noun, and the piece that is written from that word (`later`, or −1); else the
-// row that looks back hardest.
+// don't look at, as an article's does at its noun, and the piece that is most of all written from that word (`later`); else
+// the word that looks hardest.
 const HARD = 0.8;
+const [ARTICLE, SHORT] = [4, 3]; // letters that an article has at most, and a word that may be one before another noun
 
 /** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number, later: number }} */
 export function linkToAsk(shown) {
@@ -82,21 +83,33 @@ export function linkToAsk(shown) {
     for (let head = 0; head < facts.sizes.heads; head += 1) {
       const weights = weightsOf(shown, "cross", layer, head, query);
       const key = indexOfMost(weights);
-      const by = weights[key];
-      const later = rows.findIndex((each, row) => row > query && begins(row) && indexOfMost(each) === key);
-      if (key > usual && by > HARD && mean[usual] > mean[key] && isWord(facts.source[key]) && by > found.by)
+      const by = weights[key] + (query ? 1 : 0); // rather within the sentence
+      const later = indexOfMost(rows.map((each, row) => (row > query && begins(row) ? each[key] : 0)));
+      const isAhead = key > usual && weights[key] > HARD && mean[usual] > mean[key] && isWord(facts.source[key]);
+      if (isAhead && by > found.by && indexOfMost(rows[later]) === key && waitsFor(facts, query, usual, later))
         found = { query, key, head, layer, later, by };
     }
   }
   if (found.by) return found;
-  let last = -1;
-  for (const [query, mean] of rows.entries()) {
-    const key = indexOfMost(mean);
-    const by = mean[key] + (key < last ? 1 : 0);
-    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, later: -1, by };
-    last = Math.max(last, key);
-  }
-  return found;
+  const query = indexOfMost(rows.map((mean, at) => (begins(at) ? Math.max(...mean) : 0)));
+  return { ...found, query, key: indexOfMost(rows[query]) };
+}
+
+// Whether a word is like an article that waits for its noun: both it and what it is written from are short, and
+// no other word like it comes before the noun.
+/** @param {Pick<FlightFacts, "output" | "source">} facts @param {number} usual  of the source, its own word */
+export function waitsFor({ output, source }, query, usual, later) {
+  const short = [wordAt(output, query), wordAt(source, usual)].every((word) => word.length <= ARTICLE);
+  const isSame = (at) => !output[at].joined && wordAt(output, at).length <= SHORT;
+  return later > query && short && !output.slice(query + 1, later).some((_, at) => isSame(query + 1 + at));
+}
+
+// The word that begins with a piece, without signs.
+export function wordAt(chips, at) {
+  const goesOn = ({ joined, text }) => joined && /\p{L}/u.test(text);
+  const rest = chips.slice(at + 1);
+  const end = rest.findIndex((each) => !goesOn(each));
+  return [chips[at], ...(end < 0 ? rest : rest.slice(0, end))].map((each) => each?.text).join("");
 }
 
 const strongest = new WeakMap();

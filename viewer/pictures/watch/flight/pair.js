@@ -20,10 +20,12 @@ const FIRST_SEEN = {
   gather: 6,
   context: 6,
 };
+const DEEPER = /^((step|does):[145]|scores|value|gather|context)/; // than a chapter's first glance
 const HEAD = 5.4; // sizes of a letter above the rows: the steps, and the query
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const FOOT = 5; // and below them on a phone, where the values add up
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.27, 0.16, 0.14, 0.22, 0.21] };
+const AT_LOOK = [0.42, 0, 0.2, 0.38];
 
 // A score beside others: all with as many decimals.
 const inColumn = (value, isNarrow) => (Math.abs(value) < 1e4 ? formatSigned(value, isNarrow ? 1 : 2) : short(value));
@@ -56,7 +58,8 @@ export function pair(shown) {
     ...others(table),
     ...addedUp(table),
   ];
-  const { until = STEPS.length } = shown;
+  const { until = STEPS.length, isLook } = shown;
+  if (isLook) return marks.filter(({ key }) => !DEEPER.test(key));
   return until < STEPS.length ? marks.filter((mark) => !(stepOf(mark) > until)).map(closed) : marks;
 }
 
@@ -72,15 +75,16 @@ function layOut(shown) {
   const { place } = shown;
   const room = flat(shown.room);
   const { size } = room;
+  const { isLook } = shown;
   const isNarrow = shown.room.upright;
   const name = attention(shown);
-  const high = room.across - (HEAD + (isNarrow ? FOOT : 0)) * size;
+  const high = room.across - (HEAD + (isNarrow && !isLook ? FOOT : 0)) * size;
   const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
   const { keys: kept, rest } = keysShown(weights, place.key, Math.floor(high / (1.7 * size)));
   const pitch = (high - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
   const left = (isNarrow ? 4.6 : 7) * size;
   const total = room.along - left - size;
-  const shares = WIDTHS[isNarrow ? "narrow" : "wide"];
+  const shares = isLook ? AT_LOOK : WIDTHS[isNarrow ? "narrow" : "wide"];
   const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
   const across = (at) => HEAD * size + (at + 0.5) * pitch;
   const gap = (isNarrow ? 0.3 : 0.5) * size;
@@ -132,7 +136,14 @@ function question({ shown, place, room, size, name, left, column, beside }) {
   const [from, to] = column(0);
   const chip = sidesOf(shown, place.kind).queries[place.query];
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
+  const title = (kind, across, text) =>
+    words(room, `title:${kind}`, to - beside + 0.5 * size, across * size, text, {
+      look: `title ${kind}`,
+      anchor: "start",
+    });
   return [
+    title("query", 3.9, "query"),
+    title("key", 5.2, "keys, scores"),
     token(room, queryKeyOf(place.kind, place.query), left, 3.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,
@@ -201,7 +212,7 @@ function number({ place, room }, { index, text, isOn, grey, across }, what, alon
 function scaledAndHidden(table, row) {
   const { isNarrow, column } = table;
   const own = { size: sizeOf(table, row.isOn, 1.35) };
-  const seen = isNarrow ? "seen" : inColumn(row.masked);
+  const seen = isNarrow || table.shown.isLook ? "seen" : inColumn(row.masked);
   return [
     number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
     number(table, row, "masked_scores", middleOf(column(2)), row.isHidden ? "−∞" : seen, own),
@@ -226,7 +237,7 @@ function shared(table, row) {
 
 // A value, as tall as its weight leaves it.
 function weighed({ shown, place, room, name, half, column }, { index, weight, isOn, isHidden, across }) {
-  if (isHidden) return [];
+  if (isHidden || (weight < FAINT && !isOn)) return []; // nothing would be seen
   const [from, to] = column(4);
   const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(FAINT, weight);
   const value = rowOf(shown, `${name}.value`, place.head, index);

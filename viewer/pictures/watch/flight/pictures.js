@@ -8,7 +8,7 @@ import { ghost } from "./ghost.js";
 import { head } from "./head.js";
 import { layer } from "./layer.js";
 import { number, numberOf } from "./number.js";
-import { attention, indexOfMost, rowOf, sidesOf, weightsOf } from "./numbers.js";
+import { attention, indexOfMost, rowOf, sidesOf, weightsOf, wordAt } from "./numbers.js";
 import { pair } from "./pair.js";
 import { spellPlace, trail } from "./place.js";
 import { whole } from "./whole.js";
@@ -30,7 +30,7 @@ function followed(shown, hover) {
   const [, side, at] = /^(source|output):(\d+)$/.exec((!shown.place.level && hover) || "") ?? [];
   if (side === "source") return { ...shown, source: Number(at) };
   const isWritten = side && Number(at) < shown.step - shown.facts.sizes.layers.encoder;
-  return isWritten ? { ...shown, row: Number(at), isAsking: false } : shown;
+  return isWritten ? { ...shown, row: Number(at), isAsking: shown.isAsking && Number(at) === shown.row } : shown;
 }
 
 // The mark of a picture that leads towards a place.
@@ -84,24 +84,15 @@ function wholeStory(shown) {
     return `Layer ${step}: every piece takes from others, and from itself.`;
   }
   const looks = weightsOf(shown, "cross", facts.alignedLayer, null, at);
-  const taken = facts.candidates[at]?.find((each) => each.taken);
-  return `The decoder writes “${facts.output[at].text}” (${percent(taken?.probability ?? 0)}) and on average looks most at “${facts.source[indexOfMost(looks)].text}”.`;
+  return `It writes “${facts.output[at].text}”, looking on average most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
 
-// What to ask of a link: of one to a word whose own turn comes later, how the model can know; else why it looks there.
-/** @param {FlightFacts} facts @param {{ query: number, key: number, later: number }} link */
-export function questionOf({ output, source }, { query, key, later }) {
+// What to ask of a link: of one to a word whose own turn comes later, how the model can know; else what counts.
+/** @param {FlightFacts} facts @param {{ query: number, later: number }} link */
+export function questionOf({ output }, { query, later }) {
   const word = wordAt(output, query);
   if (later > query) return `How does it know “${word}” before it writes “${wordAt(output, later)}”?`;
-  return `Why does it look at “${wordAt(source, key)}” to write “${word}”?`;
-}
-
-// The word that begins with a piece, without signs.
-function wordAt(chips, at) {
-  const goesOn = ({ joined, text }) => joined && /\p{L}/u.test(text);
-  const rest = chips.slice(at + 1);
-  const end = rest.findIndex((each) => !goesOn(each));
-  return [chips[at], ...(end < 0 ? rest : rest.slice(0, end))].map((each) => each?.text).join("");
+  return `Which words decide that it writes “${word}”?`;
 }
 
 // The chapter that answers it: the case, of its own sentence; else what the choice of this word depends on.
@@ -171,9 +162,8 @@ function whyOfPair(shown) {
   const { kind, layer: at, head: own, query, key } = shown.place;
   const { queries, keys } = sidesOf(shown, kind);
   const share = percent(weightsOf(shown, kind, at, own, query)[key]);
-  const isBefore = kind !== "cross" && key === query - 1;
-  const learns = isBefore ? `“${queries[query].text}” learns what it follows: ` : "";
-  return `So ${learns}${share} of what this head hands ${learns ? "it" : `“${queries[query].text}”`} comes from “${keys[key].text}”.`;
+  const before = kind !== "cross" && key === query - 1 ? ", just before it" : "";
+  return `${share} of what this head hands “${queries[query].text}” comes from “${keys[key].text}”${before}.`;
 }
 
 // The names of the places on the way, as one reads them: layers and heads from 1.
@@ -182,7 +172,7 @@ export function crumbOf(shown, place) {
   const here = { ...shown, place };
   const { stack } = KINDS[place.kind];
   if (place.level === 0) return "Whole";
-  if (place.level === 1) return `${stack} ${place.layer + 1}`;
+  if (place.level === 1) return `${stack} ${shown.room.upright ? "" : "layer "}${place.layer + 1}`;
   const { queries, keys } = sidesOf(here, place.kind);
   const [query, key] = [queries[place.query]?.text, keys[place.key]?.text];
   if (place.level === 2) {

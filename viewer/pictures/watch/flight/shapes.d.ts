@@ -42,6 +42,7 @@ interface FlightShown {
   isStill?: boolean; // whether nothing in it leads anywhere
   isReading?: boolean; // whether only the encoder is spoken of
   isMean?: boolean; // whether no head of a layer is chosen
+  isLook?: boolean; // whether a pair shows only what one needs at first
   until?: number; // of the six steps of a pair, while one guesses
   isAsking: boolean;
   question: string;

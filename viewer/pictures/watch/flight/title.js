@@ -67,8 +67,8 @@ function besideField(root, made, { caret, hint, words }) {
   made.style.setProperty("--high", `${Math.round(box.height)}px`);
   made.style.setProperty("--letters", style.fontSize);
   field.parentElement.style.maxWidth = isBeside ? `${Math.round(end - from + APART)}px` : ""; // clicks go to what is seen
-  caret.hidden = hint.hidden = field.matches(":focus");
-  made.classList.toggle("full", end + 60 > own.width);
+  hint.hidden = field.matches(":focus");
+  caret.hidden = hint.hidden || made.classList.toggle("full", end + 60 > own.width);
 }
 
 let pen;

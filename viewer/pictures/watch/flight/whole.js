@@ -14,6 +14,7 @@ import {
   widthOf,
   words,
 } from "../../../widgets/marks/marks.js";
+import { percent } from "../../../widgets/numbers.js";
 import { fetched } from "./ends.js";
 import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
 import { placeOf } from "./place.js";
@@ -23,6 +24,7 @@ const SHARE = 0.62; // of a row's height, for a weight of 1
 const DECODER = 1.5; // a layer of the decoder is longer: it has two attentions
 const GAP = 2.4; // layers between the stacks
 const ROOMY = 75; // sizes of a letter along the picture, from which all that is said fits beside one another
+const FEW = 3; // candidates on a phone
 
 const isRoomy = ({ along, size }) => along >= ROOMY * size;
 const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
@@ -68,7 +70,7 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
   const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
   const bar = room.size * 0.8;
-  const ends = (room.upright ? 11.5 : isRoomy(room) ? 14 : 12) * room.size;
+  const ends = (room.upright ? 8.5 : isRoomy(room) ? 14 : 12) * room.size;
   const told = room.upright ? 1.4 * room.size : 0; // what stripes and ribbons are
   // While only the encoder is spoken of, all room is its own: the decoder lies beyond the edge.
   const beside = isReading ? 0 : feeds + writes + ends + 1.5 * bar;
@@ -90,7 +92,8 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
 
 // What the stacks do, and what the marks mean: the stripes at the first of them, ribbons where all are seen.
 /** @param {FlightShown} shown @param {any} at */
-function titles({ room }, { encoder, decoder, head, bar }) {
+function titles(shown, { encoder, decoder, head, bar }) {
+  const { room } = shown;
   const { size, upright } = room;
   const middle = (all) => (all[0] + all.at(-1)) / 2;
   const across = head - (upright ? 1.9 : 2.5) * size;
@@ -102,8 +105,11 @@ function titles({ room }, { encoder, decoder, head, bar }) {
   ];
   const label = (name, along, place, text, anchor) =>
     words(room, `label:${name}`, along, place, text, { look: `label ${name}`, anchor });
-  const stripes = (along, place) => label("stripes", along, place, "stripes: a word’s numbers", "start");
-  const ribbons = (along, place, anchor) => label("looks", along, place, "thicker ribbon: looks more", anchor);
+  const stripes = (along, place) =>
+    label("stripes", along, place, upright ? "stripes: numbers" : "a word’s numbers", "start");
+  const isOwn = shown.isAsking && linkToAsk(shown).head !== null; // that ribbon has its own label
+  const ribbons = (along, place, anchor) =>
+    !isOwn && label("looks", along, place, "thicker ribbon: looks more", anchor);
   if (upright)
     return [...stacks, stripes(0.6 * size, 0.2 * size), ribbons(0.6 * size, room.across - 0.3 * size, "end")];
   if (!isRoomy(room)) return stacks;
@@ -272,8 +278,9 @@ function chips({ facts, room }, at, now) {
 // What else it might have written, and, once all is written, the link to ask about.
 function asked(shown, at, now) {
   const { facts, room, isAsking } = shown;
-  const found = facts.candidates[now.row];
-  if (!found) return [];
+  const most = facts.candidates[now.row];
+  if (!most) return [];
+  const found = room.upright ? most.slice(0, Math.max(FEW, 1 + most.findIndex((each) => each.taken))) : most;
   const step = 1.5 * room.size;
   const middle = at.row("target", now.row) - ((found.length - 1) * step) / 2;
   const top = Math.max(at.head, Math.min(room.across - (found.length + 1) * step, middle));
@@ -292,15 +299,24 @@ function asked(shown, at, now) {
   const { query, key, head, layer } = linkToAsk(shown);
   if (head === null) return bars;
   const [from, to] = [at.encoder.at(-1) + at.bar / 2, at.decoder[layer + 1] - at.bar];
-  const thick = weightsOf(shown, "cross", layer, head, query)[key] * SHARE * at.pitch * 0.5;
+  const share = weightsOf(shown, "cross", layer, head, query)[key];
+  const thick = share * SHARE * at.pitch * 0.5;
   const place = placeOf({ level: 1, way: "attention", kind: "cross", layer, head, query, key });
   const link = `link:cross.${layer}.${head}.${query}.${key}`;
-  const edges = [from, at.row("source", key), to, at.row("target", query)];
+  const [begins, ends] = [at.row("source", key), at.row("target", query)];
+  const edges = [from, begins, to, ends];
+  const told = `one head: ${percent(share)}${room.upright || isRoomy(room) ? ` on “${facts.source[key].text}”` : ""}`;
+  const anchor = room.upright && begins > room.across / 2 ? "end" : "start";
+  // Where the ribbon doesn't go; on a phone, towards the middle.
+  const isLeft = room.upright ? begins < room.across / 2 : ends < begins;
+  const along = from + (room.upright ? 1.2 : 0.5) * room.size;
+  const across = begins + (isLeft ? 1 : -1) * (0.5 * thick + 0.7 * room.size);
   return [
     ...bars,
     ribbon(room, link, edges, thick, {
       ...{ look: `asked head-${head % 8}`, to: place, say: shown.question },
       zoom: boxed(room, [from, 0, to, room.across]),
     }),
+    words(room, "label:own", along, across, told, { look: `own head-${head % 8}`, anchor }),
   ];
 }

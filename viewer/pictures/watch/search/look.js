@@ -1,10 +1,11 @@
 // Both searches at a glance: what they write alike, and the two roads from where they differ. The bar under a token is
 // its probability.
 
-import { buildChip } from "../../../widgets/chips.js";
+import { buildChip, inWords } from "../../../widgets/chips.js";
 import { buildTrack, element } from "../../../widgets/elements.js";
 import { percent, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { wordAt } from "../flight/numbers.js";
 
 /** @param {SearchView} view */
 export function lookBox({ facts }) {
@@ -54,15 +55,6 @@ function describeParting({ greedy, beam, judged }, at) {
 
 const wordStart = (chips, at) => (at > 0 && chips[at].joined ? wordStart(chips, at - 1) : at);
 
-// The letters of a word from a place on, however many pieces it is in.
-function wordAt(chips, from) {
-  const rest = chips.slice(from + 1);
-  const end = rest.findIndex(({ text, joined }) => !joined || !/\p{L}/u.test(text));
-  return [...chips.slice(from, from + 1), ...rest.slice(0, end < 0 ? rest.length : end)]
-    .map(({ text }) => text)
-    .join("");
-}
-
 // A straight apostrophe before the mark would look like a misprint: “jusqu'”.
 const quoteText = (text) => `“${text.replaceAll("'", "’")}”`;
 
@@ -91,7 +83,7 @@ function buildRoad(name, look, line, at) {
 // The tokens from one place to another; the probability of one of them is written.
 /** @param {ShownLine} line */
 function buildTokens({ chips, logProbabilities }, from, to, written = -1) {
-  return chips.slice(from, to).map((chip, place) => {
+  const made = chips.slice(from, to).map((chip, place) => {
     const at = from + place;
     const probability = Math.exp(logProbabilities[at]);
     const next = at + 1 < to ? chips[at + 1] : undefined;
@@ -105,4 +97,5 @@ function buildTokens({ chips, logProbabilities }, from, to, written = -1) {
       figure,
     );
   });
+  return inWords(made);
 }

@@ -42,7 +42,7 @@ export function showChoices(view) {
   const focused = [...view.candidates.querySelectorAll("button")].findIndex((each) => each.matches(":focus"));
   const rows = rove(candidates.map((each) => candidateRow(view, each, given, isLook)));
   const rest = Math.max(0, 1 - sum(candidates.map(({ probability }) => probability)));
-  const others = line("div", "", {}, "all others", [rest, 0], "");
+  const others = line("div", "", {}, "all other pieces", [rest, 0], "in all");
   view.candidates.replaceChildren(
     ...rows.map((row) => element("li", "", row)),
     element("li", "", { "data-at": "look" }, others),

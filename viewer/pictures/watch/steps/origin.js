@@ -13,13 +13,16 @@ export function findOrigin(fork, step, forced) {
   return step === fork ? "chosen" : "kept";
 }
 
-/** @param {Pick<StepsFacts, "path" | "branches">} facts @param {number} step @param {Chip} seen  what it looks at most */
-export function describeStep({ path, branches }, step, seen) {
+/**
+ * @param {Pick<StepsFacts, "path" | "branches">} facts @param {number} step @param {Chip} seen  what it looks at most
+ * @param {boolean} [isMean]  of all heads
+ */
+export function describeStep({ path, branches }, step, seen, isMean = false) {
   const { chips, forced, logProbabilities } = branches.now;
   const [{ text }, before] = [chips[step], chips[step - 1]];
   const share = percent(Math.exp(logProbabilities[step]));
   const where = before ? `After “${before.text}”, the model` : "The model";
-  const looks = `${where} looks most at ${seen.text === END ? "the end" : `“${seen.text}”`} and`;
+  const looks = `${where} looks ${isMean ? "on average " : ""}most at ${seen.text === END ? "the end" : `“${seen.text}”`} and`;
   return {
     model: () =>
       text === END

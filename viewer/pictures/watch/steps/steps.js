@@ -158,7 +158,8 @@ function targetBox(view) {
   view.targetChips = [start, ...buttons].map(addWeightLabel);
   const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
   const row = element("div", "chips", { role: "toolbar", "aria-label": "Tokens written" }, ...view.targetChips);
-  return makeSavable(element("section", "says", element("h3", "", UNDERSTOOD, name), row), { name });
+  const titles = [element("h3", "", { "data-at": "look" }, "It writes"), element("h3", "", UNDERSTOOD, name)];
+  return makeSavable(element("section", "says", ...titles, row), { name });
 }
 
 /** @param {StepsView} view */
@@ -179,7 +180,8 @@ function show(view) {
     chip.classList.toggle("later", position > step + 1);
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
-  say(view.headline, describeStep(view.facts, step, view.facts.source[highest(over)]));
+  const isMean = !recurrent && view.head === null;
+  say(view.headline, describeStep(view.facts, step, view.facts.source[highest(over)], isMean));
   const { query, question, answer } = view.asked;
   view.question.replaceChildren(step === query ? pageLink(answer[0], `${question}\u00a0→`, answer[1]) : "");
   showChoices(view);

@@ -13,7 +13,9 @@ FIRST_EXAMPLES = 3  # the others are in the menu
 
 
 def offer_examples(visit: Visit) -> None:
-    """Offer the first examples below the sentence's field."""
+    """Offer the tour beside the name, and the first examples below the sentence's field."""
+    with shell.sentence_place().head:
+        st.page_link(shell.link("start"), label="See inside a translator: take the tour", icon=":material/school:")
     with shell.sentence_place().below:
         shell.examples(FIRST_EXAMPLES)
 
@@ -30,7 +32,6 @@ def draw_whole_text(visit: Visit) -> None:
 
 def offer_ways_on(visit: Visit) -> None:
     """Say where to go from here, and offer what can be saved."""
-    st.page_link(shell.link("start"), label="New to this? Take the tour", icon=":material/school:")
     st.page_link(shell.link("embedding"), label="See how it got there", icon=":material/account_tree:")
     st.page_link(shell.link("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")
     st.page_link(shell.link("search"), label="Compare greedy decoding with beam search", icon=":material/alt_route:")
