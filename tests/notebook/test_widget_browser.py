@@ -174,9 +174,9 @@ def test_outputs_without_a_widget_are_whole_and_ask_for_nothing(browser, transla
         page.on("request", lambda request: asked.append(request.url))
         whole, alone, player = (page.frame_locator("iframe").nth(at) for at in range(3))
         expect(whole.locator("#sentence")).to_contain_text("The dog eats")
-        expect(whole.locator("select")).to_have_count(4)
+        expect(whole.locator("select")).to_have_count(3)
         expect(alone.locator("h1")).to_have_text("Cross-attention, layer 1")
-        expect(alone.locator("select")).to_have_count(2)
+        expect(alone.locator("select")).to_have_count(1)
         expect(alone.locator("#sentence, #model")).to_have_count(0)
         for frame in page.locator("iframe").all():
             fits = "(frame) => frame.contentDocument.documentElement.scrollHeight <= frame.clientHeight"

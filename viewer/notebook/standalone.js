@@ -1,7 +1,6 @@
 // Every kind, layer and head of one sentence, or one attention, in a notebook: without server and network.
 
 import { attentionAxes } from "../frame/axes.js";
-import { groupIntoWords, labelsOf, mergeWords, onePerPiece } from "../pictures/walk/heads/words.js";
 import { element, findIn } from "../widgets/elements.js";
 import { KINDS } from "../widgets/focus.js";
 import { fitFrame } from "../widgets/frame_height.js";
@@ -21,7 +20,7 @@ const picture = matrix({
   cell: [15, 34],
   invitation: "Hover over a cell, or use the arrow keys, to read its value. Click to mark its row.",
   pick(row) {
-    [state.token] = groupChips(currentKind().queries)[row].members;
+    state.token = row;
     markRow();
   },
 });
@@ -40,7 +39,6 @@ function fillChoices() {
     ["Attention", "kind", kept.kinds.map(({ kind }) => [kind, KINDS[kind].name])],
     ["Layer", "layer", numbered(weights)],
     ["Head", "head", [[null, "mean"], ...numbered(weights[0])]],
-    ["Tokens", "inWords", Object.entries({ pieces: false, words: true }).map(([name, value]) => [value, name])],
   ];
   const open = all.filter(([, , options]) => options.length > 1);
   findIn(document, "#choices").replaceChildren(...open.map((each) => field(...each)));
@@ -59,30 +57,24 @@ function field(name, key, options) {
   return element("label", "", name, element("select", "", { id: key, change }, ...made));
 }
 
-function groupChips(chips) {
-  return state.inWords ? groupIntoWords(chips) : onePerPiece(chips);
-}
-
 function markRow() {
-  const rows = groupChips(currentKind().queries);
-  picture.mark({ row: rows.findIndex(({ members }) => members.includes(state.token)) });
+  picture.mark({ row: state.token });
   tellFocus({ ...state, layer: firstLayer + state.layer });
 }
 
 function drawHeads() {
   const { kind, queries, keys, weights } = currentKind();
-  const [rows, columns] = [groupChips(queries), groupChips(keys)];
+  const [rows, columns] = [queries, keys].map((chips) => chips.map(({ text }) => text));
   const heads = state.head === null ? weights[state.layer] : [weights[state.layer][state.head]];
   const shown = heads.map((head) => ({
     data: Float32Array.from(head.flat()),
     rows: queries.length,
     columns: keys.length,
   }));
-  const mean = meanOfHeads(shown);
-  picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
+  picture.draw(meanOfHeads(shown), null, {
     name: KINDS[kind].name,
     // One attention alone knows only what its queries have read.
-    ...attentionAxes(labelsOf(rows), labelsOf(columns), kept.layer === undefined ? kind : undefined),
+    ...attentionAxes(rows, columns, kept.layer === undefined ? kind : undefined),
   });
   markRow();
 }

@@ -6,7 +6,6 @@ import { turn } from "../../../viewer/pictures/after/one_stack/rotation.js";
 import { entropyTerms } from "../../../viewer/pictures/walk/heads/equation.js";
 import { computeParts } from "../../../viewer/pictures/walk/heads/joined/joined.js";
 import { onItself } from "../../../viewer/pictures/walk/heads/mistakes.js";
-import { groupIntoWords, mergeWords } from "../../../viewer/pictures/walk/heads/words.js";
 import { computeDistribution } from "../../../viewer/pictures/walk/output/distribution.js";
 import { makeWave, wavelength } from "../../../viewer/pictures/walk/positions/common.js";
 import { orderDifferences } from "../../../viewer/pictures/walk/positions/mistakes.js";
@@ -25,26 +24,6 @@ import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("a score is the total over the length penalty", () => {
   for (const { total, step, alpha, score } of cases.scores) near(computeScore({ alpha }, { total, step }), score, 12);
-});
-
-test("attention between words", () => {
-  const { rows, columns, weights, row_words, column_words, merged } = cases.words;
-  const [queries, keys] = [groupIntoWords(rows), groupIntoWords(columns)];
-  assert.deepEqual(
-    queries.map(({ members }) => members),
-    row_words,
-  );
-  assert.deepEqual(
-    keys.map(({ members }) => members),
-    column_words,
-  );
-  assert.deepEqual(
-    queries.map(({ label }) => label),
-    ["<s>", "Les", "herbivores", "mangent."],
-  );
-  const found = mergeWords(matrixOf(weights), queries, keys);
-  assert.deepEqual([found.rows, found.columns], [queries.length, keys.length]);
-  near([...found.data], merged, 6);
 });
 
 test("the mean of the heads", () => {

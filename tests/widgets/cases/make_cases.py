@@ -11,7 +11,6 @@ Numbers that JSON cannot say stand as text, as JavaScript's `Number` reads them:
 import json
 import math
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.analysis.measures.head_patterns import largest_on_itself, visible_keys
-from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.analysis.measures.stream import moments
 from transformer.analysis.measures.what_if import entropy
 from transformer.attribution.word_alignment import error_rate
@@ -31,9 +29,7 @@ from transformer.decoding.strategies import Sampling
 from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
 from transformer.model.positional import rotate, sinusoid_table
-from transformer.text.words import token_words
 from viewer.widgets import charts
-from viewer.widgets.tokens import chips
 
 FILE = Path(__file__).with_name("cases.json")
 
@@ -53,20 +49,6 @@ def scores() -> list[dict[str, Any]]:
         for total, length in ((-0.5, 1), (-3.25, 7), (-41.5, 60))
         for alpha in (0.0, 0.6, 1.0, 2.0)
     ]
-
-
-def words() -> dict[str, Any]:
-    """Attention between words: the pieces of each word, and the weights merged."""
-    weights = rows_of_one(len(TARGET), len(SOURCE))
-    query_words, key_words = token_words(TARGET), token_words(SOURCE)
-    return {
-        "rows": [asdict(chip) for chip in chips(TARGET)],
-        "columns": [asdict(chip) for chip in chips(SOURCE)],
-        "weights": weights,
-        "row_words": query_words,
-        "column_words": key_words,
-        "merged": merge_pieces_to_words(weights, query_words, key_words),
-    }
 
 
 def mean_of_heads() -> dict[str, Any]:
@@ -201,7 +183,6 @@ def signed_numbers() -> list[dict[str, Any]]:
 
 FORMULAS: tuple[Callable[[], Any], ...] = (
     scores,
-    words,
     mean_of_heads,
     distributions,
     halves,

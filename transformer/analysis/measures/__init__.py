@@ -14,7 +14,6 @@ Attention:
     what_if            attention computed differently
     head_patterns      what a head can look at
     head_roles         what each head looks at
-    merging            attention between words
     search_attention   what every hypothesis of a beam search looked at
 
 The rest of a layer, and the whole model:

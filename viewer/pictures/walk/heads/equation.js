@@ -81,7 +81,7 @@ function fillSpread({ shown: { values, row: query } }) {
 function spreadWords({ shown: { rows, columns, values, row: query }, column }) {
   const keys = short(Math.exp(sum(entropyTerms(values, query))));
   return (
-    `i is the query “${rows[query].label}”, j the key “${columns[column].label}”. The spread is the entropy of the ` +
+    `i is the query “${rows[query]}”, j the key “${columns[column]}”. The spread is the entropy of the ` +
     `row, in nats (with the natural logarithm): 0 if one key has all the weight. This row is spread as widely as ` +
     `equal weights on ${keys} of its ${columns.length} keys: e to the power of its spread.`
   );

@@ -25,7 +25,7 @@ import { headsQuestion, rowInQuestion } from "./guess.js";
 import { buildSection } from "./joined/joined.js";
 import { headsMistakes } from "./mistakes.js";
 import { rolesSection } from "./roles/roles.js";
-import { currentAttention, labelsOf } from "./words.js";
+import { currentAttention } from "./words.js";
 import "./heads.css";
 import "./grid/tables.css";
 
@@ -76,7 +76,7 @@ export default walkthrough(
       if (depthNow() === "look") return;
       view.large.style.minHeight = "";
       if (view.guess.on) {
-        const covered = (row) => view.guess.covers(rowInQuestion(view, shown, row));
+        const covered = (row) => view.guess.covers(rowInQuestion(view, row));
         drawLarge(view, { ...shown, values: withoutRows(shown.values, covered) }, view.focus);
         return;
       }
@@ -106,9 +106,8 @@ function buildLarge(view) {
     scale: "weights",
     finding: () => findingOf(view),
     pick: (row, column) => {
-      const [token] = view.shown.rows[row].members;
-      Object.assign(view, { column, pickedFor: token });
-      view.set({ token });
+      Object.assign(view, { column, pickedFor: row });
+      view.set({ token: row });
     },
   });
   view.large = element("div", "heads-large", view.picture.element);
@@ -124,7 +123,7 @@ function findingOf(view) {
   const weight = percent(values.data[row * values.columns + column]);
   const edit = JSON.stringify(heads.map((each) => `zero_head:${kind}.${layer}.${each}`).join());
   return {
-    claim: `${headTitle(view, focus)}: “${rows[row].label}” gives “${columns[column].label}” ${weight} of its attention.`,
+    claim: `${headTitle(view, focus)}: “${rows[row]}” gives “${columns[column]}” ${weight} of its attention.`,
     edit: { heads: heads.map((each) => `${kind}.${layer}.${each}`) },
     code: editCode({ model: frame.model, sentences: JSON.stringify([frame.sentence]), edit }),
   };
@@ -146,7 +145,7 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
   const tallest = view.long ? TALLEST.alone : TALLEST.beside;
   view.picture.draw(values, focus.kind === view.focus.kind ? marked : null, {
     name,
-    ...attentionAxes(labelsOf(rows), labelsOf(columns), focus.kind),
+    ...attentionAxes(rows, columns, focus.kind),
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
     shape: `${axisLengths(focus.kind)} = ${rows.length} × ${columns.length}`,
   });

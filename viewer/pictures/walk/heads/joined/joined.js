@@ -91,7 +91,7 @@ function draw(view, joined) {
   joined.dimension ??= furthest(parts.at(-1));
   const { values, row, columns } = view.shown;
   const at = highest(rowOf(values, row)); // where a head looks isn’t what it writes
-  const looks = `${percent(rowOf(values, row)[at])} of its attention to “${columns[at].label}”`;
+  const looks = `${percent(rowOf(values, row)[at])} of its attention to “${columns[at]}”`;
   say(joined.at, `at “${tokens[token].text}”`, head !== null && `; head ${head + 1} gives ${looks}`);
   joined.strips.draw(
     { data: Float32Array.from(parts.flatMap((values) => [...values])), rows: parts.length, columns: D },
