@@ -12,8 +12,8 @@ PAGE = Page(
     group="Before the Transformer",
     in_order=True,
     look=(
-        "Before attention, a whole sentence had to fit into one list of numbers, as long for 5 words as for 50. The "
-        "French was written from that list alone."
+        "Before attention, a whole sentence had to fit into one list of numbers, as long for 5 words as for 50: all "
+        "that the network saw of it as it wrote French."
     ),
     story=(
         "Before attention, a recurrent network read a sentence word by word into one hidden state, and a second one "

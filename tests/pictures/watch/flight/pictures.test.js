@@ -7,7 +7,7 @@ import { softmax } from "../../../../viewer/engine/softmax.js";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk, waitsFor } from "../../../../viewer/pictures/watch/flight/numbers.js";
-import { answerOf, crumbOf, marksOf, questionOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
+import { crumbOf, marksOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import {
   above,
   followPlace,
@@ -16,6 +16,7 @@ import {
   spellPlace,
   trail,
 } from "../../../../viewer/pictures/watch/flight/place.js";
+import { answerOf, questionOf } from "../../../../viewer/pictures/watch/flight/question.js";
 import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
 import { short } from "../../../../viewer/widgets/numbers.js";

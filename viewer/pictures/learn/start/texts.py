@@ -45,7 +45,7 @@ STOPS = {
     "order": StopText(
         "Order is added",
         "The encoder looks at all pieces at once. On its own it can’t tell which comes first. So a pattern of waves "
-        "that says “I am number three” is added to each vector.",
+        "that says at which place it stands is added to each vector.",
         "Without that pattern, and with “{first}” and “{last}” swapped: which translation comes out?",
         "Without positions, both orders are the same bag of words to the encoder.",
         page="positions",
@@ -81,8 +81,8 @@ STOPS = {
     ),
     "hide": StopText(
         "Hide a word",
-        "Now change something yourself. When a word is hidden, no part of the model can look at it. Everything else "
-        "stays as it is.",
+        "Now change something yourself. When a word is hidden, no part of the model can look at it. We change "
+        "nothing else.",
         "We hide “{word}”. Which {language} word is lost?",
         "The model can’t see it, so it can’t translate it.",
         page="laboratory",

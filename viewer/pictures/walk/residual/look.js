@@ -57,7 +57,7 @@ function keyOf(view) {
   const from = {
     self_attention: isEncoder ? "from the other words" : `from the ${language} so far`,
     cross_attention: `from the ${source}`,
-    feed_forward: "from the word alone",
+    feed_forward: "from its own vector",
   };
   const entry = (look, name) => element("span", "", element("i", `pipe ${look}`), name);
   return [

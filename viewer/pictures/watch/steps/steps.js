@@ -16,7 +16,7 @@ import { rove } from "../../../widgets/radio.js";
 import { highest } from "../../../widgets/vectors.js";
 import { linkWords } from "../../../widgets/words.js";
 import { linkToAsk } from "../flight/numbers.js";
-import { answerOf, questionOf } from "../flight/pictures.js";
+import { answerOf, questionOf } from "../flight/question.js";
 import { branchesBox, pathRow, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
