@@ -26,7 +26,7 @@ def test_what_examples_say_of_the_model_is_true() -> None:
     assert f"{config.d_model} numbers" in told["vector"]
     assert f"the {config.d_model} numbers of “dog” {config.d_ff}," in told["feed-forward-layer"]
     assert f"{config.vocabulary_size:,} tokens" in told["vocabulary"]
-    assert f"has {config.heads} in each layer" in told["head"]
+    assert f"has {config.heads} in each attention" in told["head"]
     assert f"all that {config.encoder_layers} layers" in told["residual-stream"]
     assert f"it’s {len(model.read(DEFAULT_SENTENCE).tokens)} vectors" in told["memory"]
     assert " · ".join(model.read("blacksmith").tokens[:-1]) in told["piece"]

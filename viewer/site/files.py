@@ -81,7 +81,7 @@ def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequenc
         for module in made.modules:
             yield code_path(module.path), without_styles(module).encode()
         for sheet in made.sheets:
-            yield code_path(sheet), sheet.read_bytes()
+            yield code_path(sheet), _trim(sheet.read_bytes())
     yield _PLOTLY, plotly()
     yield "code/typefaces.css", typefaces(lambda name: f"../{TYPEFACES}/{name}").encode()
     for face in asset(TYPEFACES).glob("*.woff2"):
@@ -89,6 +89,11 @@ def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequenc
     folders = {model: "" if model == model_names[0] else f"{Path(model).name}/" for model in model_names}
     for model in folders:
         yield from _files_of(pages, model, folders, sentences)
+
+
+def _trim(sheet: bytes) -> bytes:
+    """A style sheet without its comments and indentation."""
+    return re.sub(rb"/\*.*?\*/\s*|^ +", b"", sheet, flags=re.DOTALL | re.MULTILINE)
 
 
 def _files_of(

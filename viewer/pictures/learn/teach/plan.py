@@ -92,7 +92,7 @@ PLAN = (
         12,
         "One query meets the keys",
         "A score is the product of a query and a key, scaled and masked; the softmax turns the scores into shares.",
-        "Ask, then follow the six steps from “Compare” to “Add up”. At “Hide”, look at the two last rows: “.” has the "
+        "Ask, then follow “Compare”, “Hide” and “Share”. At “Hide”, look at the two last rows: “.” has the "
         "second-highest score, and gets nothing.",
         "The decoder has just read “la”. At which French words may it look now, and at which not?",
         "At itself and at those before it. The later ones get a share of exactly 0, however well they match.",
