@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 import "./word_diff.css";
 
-export const DIFFER = "Change what is coloured, and one becomes the other.";
+export const DIFFER = "Coloured: where the two differ.";
 
 /**
  * @param {HTMLElement} place

@@ -121,14 +121,14 @@ def test_steps_misreadings_and_look_have_the_numbers_of_the_head(browser, server
 
         choose_depth(page, "Look")
         token, place = TOKEN + 1, f"decoder.{LAYER}.cross_attention"
-        raw, weights = (trace[f"{place}.{name}"][HEAD, token] for name in ("raw_scores", "weights"))
+        scores, weights = (trace[f"{place}.{name}"][HEAD, token] for name in ("scores", "weights"))
         best = int(weights.argmax())
         for key in (best, int(not best)):
             page.locator(f'.inside [data-key="source:{key}"]').click()
             drawn = page.locator(".inside .number.on")
             expect(page.locator(".inside .token.source.here")).to_have_attribute("data-key", f"source:{key}")
             score, seen, _ = drawn.all_text_contents()
-            assert (number(score), seen) == (pytest.approx(raw[key].item(), rel=0.06), "seen")
+            assert (number(score), seen) == (pytest.approx(scores[key].item(), rel=0.06), "seen")
 
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:

@@ -161,7 +161,7 @@ test("what marks mean is said within the picture, and no word covers another", (
           const from = x - { start: 0, middle: 0.225, end: 0.45 }[anchor] * size * text.length;
           return [y, from, from + 0.45 * size * text.length];
         });
-      assert.equal(spans.length, count);
+      assert.equal(spans.length, upright && level === 3 ? 6 : count); // a phone has no room to name query and keys
       for (const one of spans) {
         assert.ok(one[1] > -1 && one[2] < shown.room.width + 1);
         assert.ok(!spans.some((each) => each !== one && each[0] === one[0] && each[1] < one[2] && one[1] < each[2]));

@@ -102,5 +102,5 @@ export function describeRow(view) {
   const goals = [most(english, source), most(french, target)];
   if (!joined) return `${read} one attention looks most at ${goals[0]}, another at ${goals[1]}.`;
   const shares = [english, french].map((weights) => percent(sum(weights)));
-  return `${read} one attention looks back over all of it: ${shares[0]} goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
+  return `${read} ${name(target[row - source.length])} looks back over all of it: ${shares[0]} goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
 }

@@ -37,7 +37,8 @@ function around(word, neighbours, pick) {
   const places = neighbourPlaces(neighbours.map(({ cosine }) => cosine));
   const rings = [neighbours[0], neighbours[neighbours.length - 1]].map(({ cosine }, at) => {
     const radius = places[at ? places.length - 1 : 0].radius;
-    const turn = (2 * Math.PI * (Math.floor(0.75 * places.length) + 0.5)) / places.length; // left, between two spokes
+    const half = (at ? 0.75 : 0.25) * places.length; // to the left or right, between two spokes
+    const turn = (2 * Math.PI * (Math.floor(half) + 0.5)) / places.length;
     const [x, y] = [radius * Math.sin(turn), 4 - radius * Math.cos(turn)];
     return [vector("circle", "ring", { r: radius }), label(x, y, `cosine ${cosine.toFixed(2)}`, "hint")];
   });

@@ -75,7 +75,7 @@ def losses_figure(run: RecordedRun) -> go.Figure:
     updates = np.arange(1, len(run.log["loss"]) + 1)
     for name, steps, losses, ink, style in (
         (
-            "sentences it learns from (with noise)",
+            "sentences it learns from, with parts switched off",
             updates,
             run.log["loss"].numpy(),
             charts.PALE,

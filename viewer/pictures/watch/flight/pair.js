@@ -118,7 +118,8 @@ function headings({ shown, room, size, isNarrow, place, rows, pitch, left, colum
   const { across } = rows.find(({ isOn }) => isOn);
   const own = { look: "step", size: (isNarrow ? 1 : 1.5) * size };
   const hides = place.kind !== "decoder" ? "none" : isNarrow ? "later" : "later words";
-  const does = ["", `÷ √${shown.facts.sizes.d_k}`, hides, "of 100%", "× value"];
+  const scaled = `÷ √${shown.facts.sizes.d_k}`;
+  const does = [shown.isLook ? scaled : "", scaled, hides, "of 100%", "× value"];
   const above = STEPS.slice(0, isNarrow ? -1 : undefined);
   const marks = [
     box(room, "ground", [0, across - pitch / 2, room.along, across + pitch / 2], {
@@ -132,7 +133,7 @@ function headings({ shown, room, size, isNarrow, place, rows, pitch, left, colum
 }
 
 // The word that asks, with its query.
-function question({ shown, place, room, size, name, left, column, beside }) {
+function question({ shown, place, room, size, isNarrow, name, left, column, beside }) {
   const [from, to] = column(0);
   const chip = sidesOf(shown, place.kind).queries[place.query];
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
@@ -142,8 +143,7 @@ function question({ shown, place, room, size, name, left, column, beside }) {
       anchor: "start",
     });
   return [
-    title("query", 3.9, "query"),
-    title("key", 5.2, "keys, scores"),
+    ...(isNarrow ? [] : [title("query", 3.9, "query"), title("key", 5.2, "keys, scores")]),
     token(room, queryKeyOf(place.kind, place.query), left, 3.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,
@@ -168,7 +168,7 @@ function answering({ shown, place, room, size, pitch, left }, { index, text, isO
 }
 
 // The query against a key: their dot product opens.
-function compared(table, { index, text, raw, isOn, grey, across }) {
+function compared(table, { index, text, raw, score, isOn, grey, across }) {
   const { shown, place, room, isNarrow, name, half, column, beside } = table;
   const [from, to] = column(0);
   const lead = {
@@ -187,12 +187,19 @@ function compared(table, { index, text, raw, isOn, grey, across }) {
         ...lead,
       },
     ),
-    words(room, `raw:${index}`, to, across + (isNarrow ? 0.65 * half : 0), inColumn(raw, isNarrow), {
-      anchor: "end",
-      look: `number${isOn ? " on" : ""}${grey}`,
-      size: sizeOf(table, isOn, 1.35),
-      ...lead,
-    }),
+    words(
+      room,
+      `raw:${index}`,
+      to,
+      across + (isNarrow ? 0.65 * half : 0),
+      inColumn(shown.isLook ? score : raw, isNarrow),
+      {
+        anchor: "end",
+        look: `number${isOn ? " on" : ""}${grey}`,
+        size: sizeOf(table, isOn, 1.35),
+        ...lead,
+      },
+    ),
   ];
 }
 

@@ -151,8 +151,8 @@ export function describeSpare(facts) {
   const [{ spare }] = facts.heldOut.pruning;
   const [{ pairs }] = facts.heldOut.corpora;
   return (
-    `Now take out several, the least important first. ${spare || "None"} of ${allHeads(facts).length} can go before ` +
-    `the score of ${pairs} translations (BLEU, from 0 to 100) falls by over a point.`
+    `That is one head, in one sentence. Over ${pairs} sentences, ${spare || "none"} of ${allHeads(facts).length} can go together ` +
+    "before the score of the translations (BLEU, from 0 to 100) falls by over a point."
   );
 }
 

@@ -23,8 +23,7 @@ export function showHeadline(view) {
   view.claim = told;
   const { stack, places, columns } = view.grids[cell.index];
   const flips = places.every((_, row) => cellNumbers(view, { ...cell, row }).difference < 0);
-  const [one, other] = facts.tokens;
-  const all = `Copy the list of numbers of “${columns[cell.column].b}” after any ${stack} layer, and “${other}” beats “${one}”: here, ${came}.`;
+  const all = `Copy one list of numbers, that of “${columns[cell.column].b}” in the ${stack}, and ${came}.`;
   say(headline, change && flips && facts.mapTitle === "Residual stream" ? all : told);
 }
 
