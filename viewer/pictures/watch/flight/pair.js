@@ -126,7 +126,13 @@ function headings({ shown, room, size, isNarrow, place, rows, pitch, left, colum
       look: `ground head-${place.head % 8}`,
     }),
     ...above.map((step, at) => words(room, `step:${at}`, middleOf(column(at)), 1.1 * size, step, own)),
-    ...does.map((each, at) => words(room, `does:${at}`, middleOf(column(at)), 2.7 * size, each, { look: "minor" })),
+    ...does.map((each, at) => {
+      const [along, high] = at ? [middleOf(column(at)), 2.7] : [column(0)[1], isNarrow ? 1.1 : 2.7]; // above the scores
+      return words(room, `does:${at}`, along, high * size, each, {
+        look: "minor",
+        anchor: at || isNarrow ? "middle" : "end",
+      });
+    }),
   ];
   if (isNarrow) marks.push(words(room, "step:5", left, room.across - 2 * size, STEPS[5], { ...own, anchor: "end" }));
   return marks;
