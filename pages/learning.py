@@ -24,7 +24,7 @@ PAGE = Page(
         Section(
             "",
             (
-                Text("The same model, trained anew: only the size of the updates, the learning rate, differs."),
+                Text("The same model, trained again: only the size of the updates, the learning rate, differs."),
                 Picture("train/learning/rates.js", lambda _: rates.shipped(), key="learning_rates"),
             ),
             when=lambda visit: visit.alone or choices.RATES in visit.chosen.values(),
