@@ -280,7 +280,7 @@ function nameTokens(view, shown) {
     target: (token) => (token < last ? `then writes “${output[token].text}”` : ""),
     output: (token) => `after it has read “${target[token].text}”`,
   }[named];
-  say(view.root.querySelector(".tokens .beside"), told(view.focus.token));
+  say(findIn(view.root, ".tokens .beside"), told(view.focus.token));
   shown.forEach((chip, token) => {
     const next = token < last ? view.tokens[named][token + 1] : undefined;
     coverChip(chip, view.tokens[named][token], next, token > last);

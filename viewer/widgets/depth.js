@@ -108,7 +108,7 @@ export function depthSwitch() {
     depthNow(),
     pick,
   );
-  row.firstElementChild.setAttribute("aria-label", "Depth");
+  row.firstElementChild?.setAttribute("aria-label", "Depth");
   const made = element("div", "depths", row);
   const buttons = [...row.querySelectorAll("button")];
   for (const [at, button] of buttons.entries()) button.title = DEPTHS[at][2];

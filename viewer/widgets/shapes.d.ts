@@ -47,6 +47,10 @@ interface Sent<Shown extends Kept> {
   tensors: Shown["tensors"];
 }
 
+// What an element is made of, see elements.js.
+type Attributes = Record<string, string | number | boolean | null | ((event: any) => unknown)>;
+type Part = Node | Attributes | string | number | false | null | undefined;
+
 // What the player steps through.
 interface Played {
   root: HTMLElement;
@@ -62,7 +66,7 @@ interface Matrix {
   rows: number;
   columns: number;
 }
-type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array | Uint16Array;
+type Numbers = Float32Array | Float64Array | Int32Array | Int16Array | Uint8Array | Uint16Array;
 
 // A Plotly figure, as sent by viewer/widgets/charts.py.
 interface ChartFigure {
