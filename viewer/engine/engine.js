@@ -51,8 +51,7 @@ export async function loadEngine({ weights, ...files }, onProgress) {
  * @throws {EngineError} as above
  */
 export async function loadAges({ weights, ...files }, onProgress = () => {}) {
-  /** @type {Record<string, Tensor>[]} */
-  let ages = [];
+  let ages = /** @type {Record<string, Tensor>[]} */ ([]);
   const engines = await enginesOf(files, async () => {
     const all = weights.reduce((sum, { length }) => sum + length, 0);
     const read = [];
@@ -135,8 +134,7 @@ export class Engine {
    * @returns {EngineTrace}
    */
   trace(source, found, probe = null) {
-    /** @type {number[]} */
-    let whole = [];
+    let whole = /** @type {number[]} */ ([]);
     const find = () => {
       const tokens = Array.isArray(found) ? found : found();
       whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(0, this.model.config.max_length + 1);

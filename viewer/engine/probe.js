@@ -35,8 +35,7 @@ export function callProbe(probe, name, shape, numbers) {
 // A probe that records every activation by name, without the batch dimension, and changes none.
 /** @returns {Probe & {activations: Record<string, Probed>}} */
 export function makeRecorder() {
-  /** @type {Record<string, Probed>} */
-  const activations = {};
+  const activations = /** @type {Record<string, Probed>} */ ({});
   const record = (/** @type {string} */ name, /** @type {Probed} */ value) => {
     // Positions and the order of the layers have no batch dimension; everywhere else it is 1.
     const shape = /\.(positions|order)$/.test(name) ? value.shape : value.shape.slice(1);

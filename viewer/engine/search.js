@@ -37,8 +37,7 @@ export function longestTranslation(config, sourceLength, prefixLength = 0) {
 export function greedy(model, source, { limit, prefix = [], probe = null }, alpha = 0) {
   return model.machine.memory.within(() => {
     const cache = new DecoderCache(model, model.encode(source, probe), 1, limit);
-    /** @type {number[]} */
-    const tokens = [];
+    const tokens = /** @type {number[]} */ ([]);
     const logProbabilities = [];
     while (tokens.length < limit && tokens.at(-1) !== END) {
       const last = [{ tokens: [...tokens], total: 0 }];
@@ -156,8 +155,7 @@ function totalOf(/** @type {number} */ logit, /** @type {Row} */ { total, highes
 /** @param {Float32Array} logits @param {Row[]} rows @param {number} count @returns {Candidate[]} */
 function bestContinuations(logits, rows, count) {
   const vocabulary = logits.length / rows.length;
-  /** @type {Candidate[]} */
-  const found = [];
+  const found = /** @type {Candidate[]} */ ([]);
   for (const [row, normaliser] of rows.entries()) {
     // Lower logits are out of the question: few totals need to be computed.
     const boundOf = () =>

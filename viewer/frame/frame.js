@@ -111,6 +111,7 @@ function show(view, { facts, tensors }) {
   // At Look a page opens with what shows best what it is about, not with what another one has left in focus.
   const isLeft = depthNow() === "look" && memory.focusOf && memory.focusOf !== frame.slug;
   const kept = isLeft && view.stage.first ? null : readFocus();
+  /** @type {Focus} */
   const usual = { kind: "encoder", layer: 0, head: 0, token: firstWord(view.tokens.source) };
   view.focus = isKnownFocus(view, sensibleFocus(view, kept ?? { ...usual, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);

@@ -20,8 +20,7 @@ export function readTensors({ buffer, byteOffset }) {
   const first = byteOffset + 8 + length;
   const header = new TextDecoder().decode(new Uint8Array(buffer, byteOffset + 8, length));
   const { __metadata__: metadata, ...entries } = JSON.parse(header);
-  /** @type {Record<string, Tensor>} */
-  const tensors = {};
+  const tensors = /** @type {Record<string, Tensor>} */ ({});
   /** @type {[string, { dtype: keyof typeof ARRAYS, shape: number[], data_offsets: [number, number] }][]} */
   const all = Object.entries(entries);
   for (const [name, { dtype, shape, data_offsets: offsets }] of all) {

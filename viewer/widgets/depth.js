@@ -46,7 +46,7 @@ export function keepDepthInAddress() {
     if (!depthNow()) return;
     const written = new URL(window.location.href).searchParams.get(DEPTH);
     if (isDepth(written)) showDepth(written);
-    else setUrlParam(DEPTH, depthNow());
+    else setUrlParam(DEPTH, depthNow() ?? "");
   });
 }
 

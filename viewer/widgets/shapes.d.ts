@@ -66,6 +66,8 @@ interface Matrix {
   rows: number;
   columns: number;
 }
+type Vector = ArrayLike<number>;
+type Summable = Vector & { reduce(take: (sum: number, each: number) => number, first: number): number };
 type Numbers = Float32Array | Float64Array | Int32Array | Int16Array | Uint8Array | Uint16Array;
 
 // A Plotly figure, as sent by viewer/widgets/charts.py.

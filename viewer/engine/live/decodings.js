@@ -158,8 +158,7 @@ function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, 
   });
 }
 
-/** @param {Float32Array} numbers @param {number} at */
-const findRank = (numbers, at) =>
+const findRank = (/** @type {Float32Array} */ numbers, /** @type {number} */ at) =>
   numbers.reduce((count, each, other) => count + Number(each > numbers[at] || (each === numbers[at] && other < at)), 0);
 
 // Greedy decoding next to a beam search with all its hypotheses. Of activations of the decoder, (H, R, S), the rows are
