@@ -5,7 +5,7 @@ import { callProbe } from "./probe.js";
 import { softmax } from "./softmax.js";
 
 // Multi-head attention: Concat(head_1 … head_h) W^O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V).
-/** @type {(machine: Machine, weights: AttentionWeights, heads: number, x: Rows, seen: Seen, probe: Probe | null) => Rows} */
+/** @type {(machine: Machine, weights: Projections, heads: number, x: Rows, seen: Seen, probe: Probe | null) => Rows} */
 export function attention(machine, weights, heads, x, seen, probe) {
   const query = machine.affine(weights.query_projection, x);
   const context =
@@ -17,7 +17,7 @@ export function attention(machine, weights, heads, x, seen, probe) {
 }
 
 // What self-attention without a mask looks at: the queries' own sequence.
-/** @param {Machine} machine @param {AttentionWeights} weights @param {Rows} x @returns {Seen} */
+/** @param {Machine} machine @param {Projections} weights @param {Rows} x @returns {Seen} */
 export function everythingIn(machine, weights, x) {
   const [keys, values] = [machine.affine(weights.key_projection, x), machine.affine(weights.value_projection, x)];
   return { keys: keys.at, values: values.at, places: 0, stride: 0, length: x.length, causal: false };

@@ -13,9 +13,7 @@ export function ignoreAllBut(names) {
 export function scopeProbe(probe, place) {
   if (!probe || probe.ignores?.(place)) return null;
   const { ignores, watches } = probe;
-  /** @type {Probe} */
-  const scoped = (name, value) => probe(`${place}.${name}`, value);
-  return Object.assign(scoped, { ignores, watches });
+  return Object.assign(/** @type {Probe} */ ((name, value) => probe(`${place}.${name}`, value)), { ignores, watches });
 }
 
 // A probe's result for some numbers, of which it gets its own copy, unless it only watches.

@@ -17,20 +17,16 @@ type Seen = { keys: number; values: number; places: number; stride: number; leng
 type LayerCache = { source: Seen; grown: (x: Rows) => Seen };
 
 // A model's weights under their names in the file; a LayerNorm is its address.
-type AttentionWeights = Record<
-  "query_projection" | "key_projection" | "value_projection" | "output_projection",
-  Affine
->;
+type Projections = Record<`${"query" | "key" | "value" | "output"}_projection`, Affine>;
 type FeedForwardWeights = Record<"expand" | "contract", Affine>;
-type EncoderLayer = { self_attention: AttentionWeights; feed_forward: FeedForwardWeights } & Record<
-  "self_attention_add" | "feed_forward_add",
-  { norm: number }
->;
-type DecoderLayer = EncoderLayer & { cross_attention: AttentionWeights; cross_attention_add: { norm: number } };
+type Norms<Sublayer extends string> = Record<`${Sublayer}_add`, { norm: number }>;
+type FeedForwardLayer = { feed_forward: FeedForwardWeights } & Norms<"feed_forward">;
+type EncoderLayer = FeedForwardLayer & { self_attention: Projections } & Norms<"self_attention">;
+type DecoderLayer = EncoderLayer & { cross_attention: Projections } & Norms<"cross_attention">;
 type ModelWeights = Record<"source_embedding" | "target_embedding" | "output_projection", Affine> & {
   encoder_layers: EncoderLayer[];
   decoder_layers: DecoderLayer[];
-  encoder_norm?: number;
+  encoder_norm?: number; // in a pre-norm model, like the next
   decoder_norm?: number;
   positions: { table: Float32Array };
   source_token_counts?: Tensor["data"];

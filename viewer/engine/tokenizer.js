@@ -4,22 +4,18 @@
 const [UNKNOWN, FIRST_OF_TEXT] = [1, 4]; // ids below the first one of text are special
 const WORD_START = "▁";
 
-/**
- * @typedef {{model: {vocab: Record<string, number>, merges: [string, string][]}, pre_tokenizer: {pretokenizers:
- * {type: string, pattern: {Regex: string}}[]}}} TokenizerFile
- */
-
 export class Tokenizer {
-  /** @param {TokenizerFile} json tokenizer.json */
+  /**
+   * @param {{ model: { vocab: Record<string, number>, merges: [string, string][] }, pre_tokenizer: { pretokenizers:
+   *   { type: string, pattern: { Regex: string } }[] } }} json tokenizer.json
+   */
   constructor({ model: { vocab, merges }, pre_tokenizer }) {
-    /** @type {Map<string, number>} */
     this.ids = new Map(Object.entries(vocab));
     this.vocabulary = [...this.ids].sort(([, a], [, b]) => a - b).map(([token]) => token);
     this.ranks = new Map(merges.map(([left, right], rank) => [`${left} ${right}`, rank]));
     const [{ pattern }] = pre_tokenizer.pretokenizers.filter(({ type }) => type === "Split");
     this.pattern = new RegExp(pattern.Regex, "gu");
-    /** @type {Map<string, string[]>} */
-    this.known = new Map(); // the pieces of words seen before
+    this.known = /** @type {Map<string, string[]>} */ (new Map()); // the pieces of words seen before
   }
 
   /** @param {string} text @returns {number[]} the ids of a text, without special tokens */

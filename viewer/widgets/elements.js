@@ -24,10 +24,7 @@ export const AS_TYPED = { autocomplete: "off", autocapitalize: "none", autocorre
 const DATA_TAGS = /^(code|pre|kbd|output|option|ins|del)$/;
 const DATA_NAMES = /(^| )(mono|serif|shape|face|token|key-word|looked|tell|on-sheet|guess-option)( |$)/;
 
-/**
- * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {string} names @param {Part[]} parts
- * @returns {HTMLElementTagNameMap[Tag]}
- */
+/** @type {MakeElement<HTMLElementTagNameMap>} */
 export function element(tag, names = "", ...parts) {
   const made = document.createElement(tag);
   if (DATA_TAGS.test(tag) || DATA_NAMES.test(names)) made.translate = false;
@@ -46,10 +43,7 @@ function isolateQuotations(/** @type {Part} */ part) {
   return part.split(/(?<=“)([^“”]+)(?=”)/).map((each, at) => (at % 2 ? element("bdi", "", AS_IS, each) : each));
 }
 
-/**
- * @template {keyof SVGElementTagNameMap} Tag @param {Tag} tag @param {string} names @param {Part[]} parts
- * @returns {SVGElementTagNameMap[Tag]}
- */
+/** @type {MakeElement<SVGElementTagNameMap>} */
 export const vector = (tag, names = "", ...parts) =>
   fillElement(document.createElementNS(SVG, tag), names, tag === "svg" ? [AS_IS, ...parts] : parts);
 

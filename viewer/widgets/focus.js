@@ -4,7 +4,7 @@
 import { writeAddress } from "./address.js";
 import { tellFocus } from "./frame_messages.js";
 
-/** @type {Record<Kind, { name: string, stack: Stack, attention: string, rows: "source" | "target", columns: Side }>} */
+/** @type {Record<Kind, { name: string, stack: Stack, attention: string, rows: Side, columns: Side }>} */
 export const KINDS = {
   encoder: {
     name: "Encoder self-attention",
@@ -44,12 +44,8 @@ export function readFocus() {
   const written = new URL(window.location.href).searchParams.get("focus") ?? memory.focus ?? "";
   const [kind, layer, head, token, ...card] = written.split(".");
   if (!Object.hasOwn(KINDS, kind) || !isPlace(layer) || !isPlace(token) || card.length > 1) return null;
-  return {
-    kind: /** @type {Kind} */ (kind),
-    layer: Number(layer),
-    head: isPlace(head) ? Number(head) : null,
-    token: Number(token),
-  };
+  const place = { layer: Number(layer), head: isPlace(head) ? Number(head) : null, token: Number(token) };
+  return { kind: /** @type {Kind} */ (kind), ...place };
 }
 
 function isPlace(text = "") {

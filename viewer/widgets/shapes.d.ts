@@ -49,6 +49,7 @@ interface Sent<Shown extends Kept> {
 
 // What an element is made of, see elements.js.
 type Attributes = Record<string, string | number | boolean | null | ((event: any) => unknown)>;
+type MakeElement<Tags> = <Tag extends keyof Tags>(tag: Tag, names?: string, ...parts: Part[]) => Tags[Tag];
 type Part = Node | Attributes | string | number | false | null | undefined;
 
 // What the player steps through.

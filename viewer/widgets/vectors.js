@@ -2,9 +2,8 @@
 
 import { innerProduct } from "./linear.js";
 
-/** @template {Numbers} Data @param {{ data: Data, columns: number }} matrix @param {number} row */
-export const rowOf = ({ data, columns }, row) =>
-  /** @type {Data} */ (data.subarray(row * columns, (row + 1) * columns));
+export const rowOf = (/** @type {Omit<Matrix, "rows">} */ { data, columns }, /** @type {number} */ row) =>
+  data.subarray(row * columns, (row + 1) * columns);
 
 export const largest = (/** @type {Summable} */ numbers) =>
   numbers.reduce((most, each) => Math.max(most, Math.abs(each)), 0);

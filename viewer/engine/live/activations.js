@@ -5,10 +5,7 @@ import { ignoreAllBut } from "../probe.js";
 // A probe of these activations that changes nothing.
 /** @param {string[]} names @returns {Probe} */
 export const keepOnly = (names) =>
-  Object.assign((/** @type {string} */ _name, /** @type {Probed} */ value) => value, {
-    ignores: ignoreAllBut(names),
-    watches: true,
-  });
+  Object.assign(/** @type {Probe} */ ((_name, value) => value), { ignores: ignoreAllBut(names), watches: true });
 
 // Activations of the same shape as one tensor, the first dimension counting them.
 /** @param {{ shape: number[], data: ArrayLike<number> }[]} all @returns {Tensor} */

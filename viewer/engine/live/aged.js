@@ -25,7 +25,7 @@ export function bringAges(offer, onProgress) {
 
 /** @param {AgesOffer} offer */
 function begin(offer) {
-  const asked = /** @type {{ resolve: (found: any) => void, reject: (error: Error) => void }[]} */ ([]); // in the order of the answers
+  const asked = /** @type {Followed["apart"]} */ ([]); // in the order of the answers
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ message, started = /** @type {Worker | null} */ (null)) => {
       started?.terminate();

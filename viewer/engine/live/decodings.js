@@ -146,10 +146,8 @@ function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, 
       logit - normalisers[step].highest - normalisers[step].logarithm;
     const shown = largestPlaces(logits, SHOWN).map((id, rank) => ({ id, rank }));
     if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logits, taken) });
-    const told = (/** @type {{ id: number }} */ { id }) => ({
-      token: tokenizer.vocabulary[id],
-      logProbability: logProbability(logits[id]),
-    });
+    /** @param {{ id: number }} shown */
+    const told = ({ id }) => ({ token: tokenizer.vocabulary[id], logProbability: logProbability(logits[id]) });
     const surprise = (/** @type {number} */ logit) => Math.exp(logProbability(logit)) * logProbability(logit);
     return {
       candidates: shown.map((each) => ({ ...each, ...told(each) })),

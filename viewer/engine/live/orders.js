@@ -5,15 +5,9 @@ import { chips, ENDS } from "../../widgets/tokens.js";
 import { cosineOf } from "../../widgets/vectors.js";
 
 // Sets to 0 what is added to the embeddings.
-const OFF = Object.assign(
-  (/** @type {string} */ _name, /** @type {Probed} */ { shape, data }) => ({
-    shape,
-    data: new Float32Array(data.length),
-  }),
-  {
-    ignores: (/** @type {string} */ part) => part !== "positions",
-  },
-);
+/** @type {Probe} */
+const OFF = (_name, { shape, data }) => ({ shape, data: new Float32Array(data.length) });
+OFF.ignores = (part) => part !== "positions";
 
 // Two words exchanged, and all tokens backwards. Tensors have each token's vector at the same row in both orders.
 /** @param {Engine} engine @param {EngineSource} source */
@@ -78,13 +72,9 @@ export function wordPlaces(tokens) {
     if (!joined) words.push([]);
     words[words.length - 1].push({ place, isLettered: /[\p{L}\p{N}]/u.test(text) });
   }
+  const hasLetter = (/** @type {{ isLettered: boolean }} */ { isLettered }) => isLettered;
   return words
-    .map((word) => {
-      const lettered = word.filter(({ isLettered }) => isLettered);
-      return word
-        .slice(word.indexOf(lettered[0]), word.indexOf(lettered[lettered.length - 1]) + 1)
-        .map(({ place }) => place);
-    })
+    .map((word) => word.slice(word.findIndex(hasLetter), word.findLastIndex(hasLetter) + 1).map(({ place }) => place))
     .filter(({ length }) => length);
 }
 
