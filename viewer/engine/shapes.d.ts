@@ -1,4 +1,4 @@
-// The engine's inputs and outputs.
+// What the engine takes, computes with and returns.
 
 type Machine = import("./machine.js").Machine;
 type Engine = import("./engine.js").Engine;
