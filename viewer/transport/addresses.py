@@ -16,12 +16,12 @@ from starlette.datastructures import MutableHeaders
 from starlette.routing import Route
 
 from transformer.workspace import Workspace
+from viewer.transport.modules import without_types
 
 _ROUTE = "files"
 _OURS = "/component/viewer."
 _HASHED = re.compile(r"-[0-9a-f]{16}\.\w+$")
 _LOADER = Path(__file__).with_name("loader.js")
-_TYPE = re.compile(r"/\*\* @.*? \*/ ?")
 
 
 def hand_out(name: str, kind: str, content: bytes) -> str | None:
@@ -61,7 +61,7 @@ def fetching(name: str, script: str, style: str) -> tuple[str, str]:
 
 @cache
 def _loader() -> str:
-    lines = (line.strip() for line in _TYPE.sub("", _LOADER.read_text(encoding="utf-8")).splitlines())
+    lines = (line.strip() for line in without_types(_LOADER.read_text(encoding="utf-8")).splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
