@@ -92,6 +92,7 @@ facts: install-test
 browser: install-browser
 	$(BIN)/biome check --error-on-warnings
 	$(BIN)/node node_modules/typescript/bin/tsc
+	$(BIN)/node node_modules/typescript/bin/tsc --project tsconfig.engine.json
 	$(BIN)/node --import ./tests/helpers/without_styles.js --test --test-isolation=none 'tests/**/*.test.js'
 
 # Node comes as a Python package, so that a machine with Python alone will do.

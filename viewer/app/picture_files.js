@@ -49,7 +49,7 @@ async function pngBlob(drawing) {
   const canvas = element("canvas");
   canvas.width = PIXELS * image.naturalWidth;
   canvas.height = PIXELS * image.naturalHeight;
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((file) => (file ? resolve(file) : reject(new Error("the canvas gave no image"))), "image/png");
   });

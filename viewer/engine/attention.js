@@ -4,16 +4,8 @@
 import { callProbe } from "./probe.js";
 import { softmax } from "./softmax.js";
 
-/**
- * Keys and values for queries to look at. Position s of batch row b is at row places[b · stride + s] of both, or at row
- * s without places. With `causal`, the last query sees all S of them, and each earlier one sees one fewer.
- * @typedef {{keys: number, values: number, places: number, stride: number, length: number, causal: boolean}} Seen
- * @typedef {import("./machine.js").Machine} Machine
- * @typedef {import("./machine.js").Rows} Rows
- */
-
 // Multi-head attention: Concat(head_1 … head_h) W^O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V).
-/** @param {Machine} machine @param {Rows} x @param {Seen} seen @returns {Rows} */
+/** @type {(machine: Machine, weights: Projections, heads: number, x: Rows, seen: Seen, probe: Probe | null) => Rows} */
 export function attention(machine, weights, heads, x, seen, probe) {
   const query = machine.affine(weights.query_projection, x);
   const context =
@@ -25,12 +17,13 @@ export function attention(machine, weights, heads, x, seen, probe) {
 }
 
 // What self-attention without a mask looks at: the queries' own sequence.
-/** @param {Machine} machine @param {Rows} x @returns {Seen} */
+/** @param {Machine} machine @param {Projections} weights @param {Rows} x @returns {Seen} */
 export function everythingIn(machine, weights, x) {
   const [keys, values] = [machine.affine(weights.key_projection, x), machine.affine(weights.value_projection, x)];
   return { keys: keys.at, values: values.at, places: 0, stride: 0, length: x.length, causal: false };
 }
 
+/** @type {(machine: Machine, heads: number, query: Rows, seen: Seen) => Rows} */
 function fusedAttention(machine, heads, query, { keys, values, places, stride, length, causal }) {
   const { batch, length: queries, width } = query;
   const context = machine.rows(batch, queries, width);
@@ -46,11 +39,12 @@ function fusedAttention(machine, heads, query, { keys, values, places, stride, l
 }
 
 // Attention(Q, K, V) = softmax(mask(Q Kᵀ / √d_k)) V, step by step; the probe sees every step.
+/** @type {(machine: Machine, heads: number, query: Rows, seen: Seen, probe: Probe) => Rows} */
 function explicitAttention(machine, heads, query, seen, probe) {
   const { batch, length: queries, width } = query;
   const { length } = seen;
   const size = width / heads;
-  const ofHeads = (name, count, numbers) =>
+  const ofHeads = (/** @type {string} */ name, /** @type {number} */ count, /** @type {Float32Array} */ numbers) =>
     callProbe(probe, name, [batch, heads, count, size], rearrange(numbers, batch, count, heads, size));
   const q = ofHeads("query", queries, machine.numbers(query));
   const k = ofHeads("key", length, gatherRows(machine, seen.keys, seen, batch, width));
@@ -70,14 +64,16 @@ function explicitAttention(machine, heads, query, seen, probe) {
 }
 
 // Shows a probe that changes nothing what it wants to see of attention.
+/** @param {Machine} machine @param {number} heads @param {Rows} query @param {Seen} seen @param {Rows} context @param {Probe} probe */
 function showAttention(machine, heads, query, seen, context, probe) {
   const { batch, length: queries, width } = query;
   const { length, causal } = seen;
   const size = width / heads;
+  /** @param {Float32Array} numbers @param {number} count */
   const ofHeads = (numbers, count) => rearrange(numbers, batch, count, heads, size);
   const keys = () => ofHeads(gatherRows(machine, seen.keys, seen, batch, width), length);
   const queried = () => ofHeads(machine.numbers(query), queries);
-  const show = (name, count, make) =>
+  const show = (/** @type {string} */ name, /** @type {number} */ count, /** @type {() => Float32Array} */ make) =>
     probe.ignores?.(name) || probe(name, { shape: [batch, heads, count, size], data: make() });
   show("query", queries, queried);
   show("key", length, keys);
@@ -87,6 +83,7 @@ function showAttention(machine, heads, query, seen, context, probe) {
     const raw = products(queried(), keys(), queries, length, size);
     const scores = raw.map((each) => each / Math.sqrt(size));
     const masked = causal ? hideLater(scores, queries, length) : scores;
+    /** @type {Record<string, Float32Array>} */
     const steps = { raw_scores: raw, scores, masked_scores: masked, weights: softmax(masked, length) };
     for (const name of wanted) probe(name, { shape: [batch, heads, queries, length], data: steps[name] });
   }
@@ -94,12 +91,14 @@ function showAttention(machine, heads, query, seen, context, probe) {
 }
 
 // −∞ (or `instead`) in place of the scores of (…, T, S) that belong to later positions.
+/** @template {Numbers} Data @param {Data} scores @param {number} queries @param {number} length @returns {Data} */
 export function hideLater(scores, queries, length, instead = -Infinity) {
-  const isLater = (at) => at % length > length - queries + (Math.floor(at / length) % queries);
-  return scores.map((each, at) => (isLater(at) ? instead : each));
+  const isLater = (/** @type {number} */ at) => at % length > length - queries + (Math.floor(at / length) % queries);
+  return /** @type {Data} */ (scores.map((each, at) => (isLater(at) ? instead : each)));
 }
 
 // Keys or values as the batch rows see them, (B, S, D).
+/** @type {(machine: Machine, at: number, seen: Seen, batch: number, width: number) => Float32Array} */
 function gatherRows(machine, at, { places, stride, length }, batch, width) {
   const { floats, integers } = machine.memory;
   const found = new Float32Array(batch * length * width);
@@ -112,6 +111,7 @@ function gatherRows(machine, at, { places, stride, length }, batch, width) {
 }
 
 // Q Kᵀ for each head: (B, H, T, d_k) and (B, H, S, d_k) → (B, H, T, S).
+/** @type {(q: Numbers, k: Numbers, queries: number, length: number, size: number) => Float32Array} */
 function products(q, k, queries, length, size) {
   const made = new Float32Array((q.length / size) * length);
   for (let at = 0; at < made.length; at += 1) {
@@ -125,6 +125,7 @@ function products(q, k, queries, length, size) {
 }
 
 // The weighted sums of the values, (B, H, T, S) and (B, H, S, d_k) → (B, H, T, d_k).
+/** @type {(weights: Numbers, v: Numbers, queries: number, length: number, size: number) => Float32Array} */
 function mixValues(weights, v, queries, length, size) {
   const made = new Float32Array((weights.length / length) * size);
   for (let row = 0; row < weights.length / length; row += 1)
@@ -137,6 +138,7 @@ function mixValues(weights, v, queries, length, size) {
 
 // (B, outer, inner, size) → (B, inner, outer, size): from (B, T, D) to (B, H, T, d_k), where each head sees its own d_k
 // of the D columns, and back.
+/** @type {(numbers: Numbers, batch: number, outer: number, inner: number, size: number) => Float32Array} */
 function rearrange(numbers, batch, outer, inner, size) {
   const made = new Float32Array(numbers.length);
   let to = 0;

@@ -3,13 +3,6 @@
 
 import { everythingIn } from "./attention.js";
 
-/**
- * @typedef {import("./machine.js").Rows} Rows
- * @typedef {import("./attention.js").Seen} Seen
- * @typedef {{source: Seen, grown: (x: Rows) => Seen}} LayerCache what cross-attention looks at, and self-attention
- * after adding the keys and values of new positions
- */
-
 export class DecoderCache {
   /**
    * @param {import("./transformer.js").Transformer} model
@@ -34,7 +27,7 @@ export class DecoderCache {
   }
 
   // Reserves space for this many new positions of every hypothesis.
-  extend(count) {
+  extend(/** @type {number} */ count) {
     this.past = this.past.map((places) => {
       const from = this.taken;
       this.taken += count;
@@ -45,15 +38,16 @@ export class DecoderCache {
   }
 
   // Keeps these hypotheses, in this order.
-  select(rows) {
+  select(/** @type {number[]} */ rows) {
     this.past = rows.map((row) => this.past[row]);
   }
 
-  /** @returns {LayerCache} */
+  /** @param {DecoderLayer} layer @param {Rows} memory @param {Rows} keys @param {Rows} values @returns {LayerCache} */
   ofLayer(layer, memory, keys, values) {
     const { machine } = this;
-    const grown = (x) => {
+    const grown = (/** @type {Rows} */ x) => {
       const added = everythingIn(machine, layer.self_attention, x);
+      /** @param {number} from @param {number} to */
       const copyRow = (from, to) => machine.memory.floats.copyWithin(to / 4, from / 4, from / 4 + x.width);
       for (const [row, places] of this.past.entries())
         for (const [t, place] of places.slice(-x.length).entries()) {

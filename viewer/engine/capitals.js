@@ -7,7 +7,7 @@ const FEWEST_WORDS = 3; // of a headline
 
 // The text with all-capital words in lower case, except for the first letter of the text.
 /**
- * @param {import("./rules.js").Rules} rules @param {string} text clean
+ * @param {Rules} rules @param {string} text clean
  * @param {string} language of the text, such as "en"
  * @param {(word: string) => number[]} strangeness how strange a word is to the vocabulary; a name gets its less strange
  * form
@@ -42,14 +42,14 @@ export function withoutCapitals(rules, text, language, strangeness) {
 }
 
 // A headline read in lower case with the article and the full stop that it lacks.
-/** @param {import("./rules.js").Rules} rules @param {string} small */
+/** @param {Rules} rules @param {string} small */
 export function completeHeadline(rules, small) {
   if (!rules.begins("lacks_article", small) || !canBeSmall(rules, small.split(" ")[0])) return small;
   return `The ${small[0].toLowerCase()}${small.slice(1)}${/[.!?]$/.test(small) ? "" : "."}`;
 }
 
 // Whether an English text is capitalised like a headline: all its longer words, two of them no names.
-/** @param {import("./rules.js").Rules} rules @param {string} text */
+/** @param {Rules} rules @param {string} text */
 export function isHeadline(rules, text) {
   const [first = "", ...others] = text.match(rules.all("capital_word")) ?? [];
   const large = [first, ...others].filter((word) => !rules.smallInHeadlines.has(word));
@@ -59,7 +59,7 @@ export function isHeadline(rules, text) {
 }
 
 // Whether a word of a headline is an English word, such as "Wins", rather than a name.
-function canBeSmall(rules, word) {
+function canBeSmall(/** @type {Rules} */ rules, /** @type {string} */ word) {
   const isName = (/** @type {string} */ each) => {
     const [first = ""] = rules.wordsOf(each);
     return rules.englishNames.has(first) || !rules.known.has(first);
@@ -68,13 +68,13 @@ function canBeSmall(rules, word) {
 }
 
 // Whether every letter that has a capital form is a capital, and there are enough of them.
-function isAllCaps(text) {
+function isAllCaps(/** @type {string} */ text) {
   const letters = [...text].filter((each) => each.toLowerCase() !== each.toUpperCase());
   return letters.length >= FEWEST_LETTERS && letters.every(isUpper);
 }
 
 // Lists of numbers in lexicographic order.
-function isLess(a, b) {
+function isLess(/** @type {number[]} */ a, /** @type {number[]} */ b) {
   const at = a.findIndex((each, place) => each !== b[place]);
   return at >= 0 && a[at] < b[at];
 }

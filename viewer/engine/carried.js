@@ -10,19 +10,19 @@ const HERE = "\ue000"; // replaces a name until the text is spelled
 export const NOTHING_CARRIED = { names: [], before: "", after: "", left_out: [], whole: false };
 
 // The rest of a text with names in the places that `Carrier.takeOut` has marked.
-/** @param {EngineCarried} carried */
+/** @param {EngineCarried} carried @param {string} rest */
 export function namePlaceholders({ names }, rest) {
   return names.reduce((text, [name]) => text.replace(HERE, name), rest);
 }
 
 // What a truncated text carries: the names that are still in it.
-/** @param {EngineCarried} carried @returns {EngineCarried} */
+/** @param {EngineCarried} carried @param {string} text @returns {EngineCarried} */
 export function keepWithin(carried, text) {
   return { ...carried, names: carried.names.filter(([name]) => text.includes(name)), after: "" };
 }
 
 // A translation with all units put back; if the model did not copy a unit's name, the unit goes to the end.
-/** @param {import("./rules.js").Rules} rules @param {EngineCarried} carried */
+/** @param {Rules} rules @param {EngineCarried} carried @param {string} said */
 export function putBack(rules, { names, before, after, whole }, said) {
   if (whole) return names[0][1];
   for (const [name, unit] of names) {
@@ -40,7 +40,7 @@ export function putBack(rules, { names, before, after, whole }, said) {
 
 export class Carrier {
   /**
-   * @param {import("./rules.js").Rules} rules
+   * @param {Rules} rules
    * @param {string[]} vocabulary the model's tokens, which can spell the letters among them
    * @param {string} source the language it reads: figures bypass it if that is English, and their way is known in the
    * @param {string} [target] language
@@ -50,7 +50,7 @@ export class Carrier {
     const letters = vocabulary.filter((token) => LATIN.test(token));
     const signs = [...rules.signs].filter((sign) => vocabulary.includes(sign));
     const spelled = [...letters.join(""), ...signs, ..."0123456789 "];
-    const strange = `[^${spelled.map((each) => `\\u{${each.codePointAt(0).toString(16)}}`).join("")}]`;
+    const strange = `[^${spelled.map((each) => `\\u{${each.codePointAt(0)?.toString(16)}}`).join("")}]`;
     this.hint = rules.about("hint", strange);
     this.unit = rules.about("unit", strange);
     this.writing = source === "en" ? rules.writing[target] : undefined;
@@ -78,7 +78,7 @@ export class Carrier {
       plain.splice(0, 2, rest);
     }
     const last = units.at(-1);
-    if (last && this.follows(plain.slice(0, -1).join(""), last[1], plain.at(-1))) {
+    if (last && this.follows(plain.slice(0, -1).join(""), last[1], plain[plain.length - 1])) {
       after = ` ${this.written(...last)}`;
       units.pop();
       const [begin, end] = plain.splice(-2);
@@ -101,11 +101,11 @@ export class Carrier {
   }
 
   // A figure in the way of the target language: 1,234.5 is 1 234,5 in French.
-  written(kind, unit) {
+  written(/** @type {string} */ kind, /** @type {string} */ unit) {
     if (!this.writing || !this.rules.rewritten.includes(kind)) return unit;
     const [comma, point, letters] = this.writing;
     for (const [pattern, replacement] of this.rules.replaced[this.target]) unit = unit.replace(pattern, replacement);
-    unit = unit.replace(this.rules.all("clock"), (_, ...found) => this.ofTheDay(...found));
+    unit = unit.replace(this.rules.all("clock"), (_, hour, minutes, half) => this.ofTheDay(hour, minutes, half));
     const signLast = unit.replace(this.rules.all("sign_first"), "$2$1").replace(this.rules.all("sign_last"), "\u202f");
     return signLast
       .replace(this.rules.all("english_number"), (found) =>
@@ -115,14 +115,14 @@ export class Carrier {
   }
 
   // An English time on the clock of 24 hours.
-  ofTheDay(hour, minutes, half) {
+  ofTheDay(/** @type {number} */ hour, /** @type {string | undefined} */ minutes, /** @type {string} */ half) {
     const [alone, between, after] = this.rules.hours[this.target];
     const hours = (hour % 12) + (/p/i.test(half) ? 12 : 0);
     return minutes ? `${hours}${between}${minutes}${after}` : `${hours}${alone}`;
   }
 
   // The text around the units, with one stretch more than units; their kinds and they; the characters left out.
-  cut(text) {
+  cut(/** @type {string} */ text) {
     const plain = [""];
     /** @type {[kind: string, unit: string][]} */
     const units = [];
@@ -132,7 +132,7 @@ export class Carrier {
       plain.push(plain.pop() + text.slice(end, found.index));
       end = found.index + found[0].length;
       const english = withoutAccents(this.rules, found[0]);
-      const [kind] = Object.entries(found.groups).find(([, group]) => group !== undefined) ?? ["name"];
+      const [kind] = Object.entries(found.groups ?? {}).find(([, group]) => group !== undefined) ?? ["name"];
       const unit = found[0].trimEnd();
       const last = units.at(-1);
       if (kind === "out") leftOut.push(found[0]);
@@ -151,35 +151,35 @@ export class Carrier {
   }
 
   // Whether a unit comes before the sentence rather than in it.
-  leads(before, unit, after) {
+  leads(/** @type {string} */ before, /** @type {string} */ unit, /** @type {string} */ after) {
     if (hasWord(before) || !hasWord(after)) return false;
     if (this.rules.begins("line", unit)) return true;
-    const [, following] = after.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "u"));
+    const [, following = ""] = after.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "u")) ?? [];
     return this.isWord(unit) ? isUpper([...following][0] ?? "") : !this.rules.needy.has(following.toLowerCase());
   }
 
   // Whether a unit comes after the sentence rather than in it.
-  follows(before, unit, after) {
+  follows(/** @type {string} */ before, /** @type {string} */ unit, /** @type {string} */ after) {
     if (hasWord(after) || !hasWord(before)) return false;
     if (this.rules.finds("ends", before)) return true;
-    const last = before.match(new RegExp(`${WORD}+`, "gu")).at(-1);
+    const last = before.match(new RegExp(`${WORD}+`, "gu"))?.at(-1) ?? "";
     return !this.isWord(unit) && !this.rules.needy.has(last.toLowerCase());
   }
 
-  isWord(unit) {
+  isWord(/** @type {string} */ unit) {
     return hasWord(unit) && !this.rules.begins("face", unit); // :D is none
   }
 }
 
 // An English word without its accents: naïve is naive. null if there is no such word.
-function withoutAccents(rules, word) {
+function withoutAccents(/** @type {Rules} */ rules, /** @type {string} */ word) {
   if (!IS_WORD.test(word)) return null;
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
   return isAscii(plain) && rules.isEnglish(plain).every(Boolean) ? plain : null;
 }
 
 // A unit and what follows it, with a space where a letter would touch it.
-function apart(before, unit, after) {
+function apart(/** @type {string} */ before, /** @type {string} */ unit, /** @type {string} */ after) {
   const touches = (/** @type {string | undefined} */ sign) => (sign !== undefined && hasWord(sign) ? " " : "");
   return touches([...before].at(-1)) + unit + touches([...after][0]) + after;
 }

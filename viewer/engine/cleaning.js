@@ -3,8 +3,6 @@
 
 import { IS_WORD, isAscii, isLower, isUpper, LATIN } from "./rules.js";
 
-/** @typedef {import("./rules.js").Rules} Rules */
-
 const UNPRINTABLE = /(?! )[\p{C}\p{Z}]/u;
 const SOFT_HYPHEN = "\xad";
 const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/u;
@@ -37,6 +35,7 @@ export function normaliseCharacters(rules, text) {
   return singleSpaces(rules, spelled);
 }
 
+/** @param {Rules} rules @param {string} character @param {(each: string) => string} plainer */
 function compatible(rules, character, plainer) {
   const composed = character.normalize("NFD") !== character || character.normalize("NFKD") === character;
   if (composed || rules.raised.includes(character)) return character;

@@ -2,6 +2,7 @@
 
 import { ignoreAllBut } from "./probe.js";
 
+/** @type {Record<string, string>} */
 const SUBLAYERS = {
   encoder: "encoder.⟨⟩.self_attention",
   decoder: "decoder.⟨⟩.self_attention",
@@ -13,7 +14,7 @@ const SUBLAYERS = {
 /**
  * @param {{ close?: number[], heads?: string[] }} edit
  * @param {string[]} [watched]
- * @returns {import("./probe.js").Probe}
+ * @returns {Probe}
  */
 export function makeEditProbe({ close = [], heads = [] }, watched = []) {
   const silent = new Map(); // the numbers of heads, by the name of their contexts
@@ -22,7 +23,7 @@ export function makeEditProbe({ close = [], heads = [] }, watched = []) {
     const name = `${SUBLAYERS[kind].replace("⟨⟩", layer)}.context`;
     silent.set(name, [...(silent.get(name) ?? []), Number(head)]);
   }
-  const probe = (name, value) => {
+  const probe = (/** @type {string} */ name, /** @type {Probed} */ value) => {
     if (silent.has(name)) for (const head of silent.get(name)) zeroHead(value, head);
     else if (isOfSource(name)) closeColumns(value, close);
     return value;
@@ -32,10 +33,11 @@ export function makeEditProbe({ close = [], heads = [] }, watched = []) {
 }
 
 const OF_SOURCE = ["encoder.self_attention.masked_scores", "decoder.cross_attention.masked_scores"];
-const isOfSource = (name) => /^(encoder\.\d+\.self|decoder\.\d+\.cross)_attention\.masked_scores$/.test(name);
+const isOfSource = (/** @type {string} */ name) =>
+  /^(encoder\.\d+\.self|decoder\.\d+\.cross)_attention\.masked_scores$/.test(name);
 
 // Of a context, (B, H, T, d_k).
-function zeroHead({ shape: [batch, heads, length, size], data }, head) {
+function zeroHead(/** @type {Probed} */ { shape: [batch, heads, length, size], data }, /** @type {number} */ head) {
   for (let row = 0; row < batch; row += 1) {
     const from = (row * heads + head) * length * size;
     data.fill(0, from, from + length * size);
@@ -43,7 +45,7 @@ function zeroHead({ shape: [batch, heads, length, size], data }, head) {
 }
 
 // Of masked scores, (B, H, T, S).
-function closeColumns({ shape, data }, columns) {
-  const length = shape.at(-1);
+function closeColumns(/** @type {Probed} */ { shape, data }, /** @type {number[]} */ columns) {
+  const [, , , length] = shape;
   for (let at = 0; at < data.length; at += 1) if (columns.includes(at % length)) data[at] = -Infinity;
 }

@@ -18,7 +18,7 @@ import { Transformer } from "./transformer.js";
 import { layWeights, unstack } from "./weights.js";
 
 /**
- * @typedef {{prefix?: number[], probe?: import("./probe.js").Probe | null}} Held what a translation must begin with,
+ * @typedef {{prefix?: number[], probe?: Probe | null}} Held what a translation must begin with,
  * and an intervention or a recorder that sees every step's activations
  */
 
@@ -31,7 +31,7 @@ import { layWeights, unstack } from "./weights.js";
  * @property {string | BufferSource} [fused] fused.wasm or its address, for browsers that can run it
  * @property {string[]} [languages] that the model reads and writes
  *
- * @typedef {Uint8Array | import("./files.js").KeptFile} WeightsFile
+ * @typedef {Uint8Array<ArrayBuffer> | import("./files.js").KeptFile} WeightsFile
  */
 
 /**
@@ -51,7 +51,7 @@ export async function loadEngine({ weights, ...files }, onProgress) {
  * @throws {EngineError} as above
  */
 export async function loadAges({ weights, ...files }, onProgress = () => {}) {
-  let ages = [];
+  let ages = /** @type {Record<string, Tensor>[]} */ ([]);
   const engines = await enginesOf(files, async () => {
     const all = weights.reduce((sum, { length }) => sum + length, 0);
     const read = [];
@@ -89,7 +89,7 @@ async function enginesOf({ tokenizer, config, reading, kernels, fused, languages
 
 export class Engine {
   /**
-   * @param {Transformer} model @param {Tokenizer} tokenizer @param {import("./rules.js").Rules} rules
+   * @param {Transformer} model @param {Tokenizer} tokenizer @param {Rules} rules
    * @param {string[]} languages
    */
   constructor(model, tokenizer, rules, languages) {
@@ -100,7 +100,7 @@ export class Engine {
   }
 
   // The text as the encoder reads it, and the parts that bypass the model.
-  read(text) {
+  read(/** @type {string} */ text) {
     return this.reader.read(text);
   }
 
@@ -130,17 +130,18 @@ export class Engine {
   // those that the probe ignores. A search for the translation shares the source's encoding.
   /**
    * @param {EngineSource} source @param {number[] | (() => number[])} found tokens with or without END, or the search
-   * @param {import("./probe.js").Probe | null} probe
+   * @param {Probe | null} probe
    * @returns {EngineTrace}
    */
   trace(source, found, probe = null) {
-    let whole = [];
+    let whole = /** @type {number[]} */ ([]);
     const find = () => {
       const tokens = Array.isArray(found) ? found : found();
       whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(0, this.model.config.max_length + 1);
       return whole.slice(0, -1);
     };
     const record = makeRecorder();
+    /** @type {Probe} */
     const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
     Object.assign(watched, { ignores: probe?.ignores, watches: !probe || probe.watches });
     this.model.machine.memory.within(() => this.model.forward(source.ids, find, watched));

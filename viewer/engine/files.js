@@ -12,9 +12,9 @@ const STORE = "glassformer-weights";
 
 // The bytes of a file, from the browser's store or the network; bytes are returned unchanged.
 /**
- * @param {Uint8Array | KeptFile} file
+ * @param {Uint8Array<ArrayBuffer> | KeptFile} file
  * @param {(loaded: number, length: number) => void} onProgress
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function readBytes(file, onProgress = () => {}) {
   if (file instanceof Uint8Array) return file;
@@ -27,11 +27,12 @@ export async function readBytes(file, onProgress = () => {}) {
     await store.delete(name);
   }
   const bytes = await retry(() => whole(file, onProgress));
-  await store?.put(name, new Response(/** @type {any} */ (bytes))).catch(() => {}); // the store may be full
+  await store?.put(name, new Response(bytes)).catch(() => {}); // the store may be full
   return bytes;
 }
 
 // What `read` makes of the answer from an address; anything else is returned unchanged.
+/** @template Content @param {string | Content} file @param {(answer: Response) => Promise<Content>} read @returns {Promise<Content>} */
 const readAs = (file, read) =>
   typeof file === "string" ? retry(async () => read(new Response(await openFile(file)))) : Promise.resolve(file);
 
@@ -42,19 +43,20 @@ export const readJson = (file) => readAs(file, (answer) => answer.json());
 // The fused kernels if this browser can run them, else the plain ones.
 /** @param {string | BufferSource} plain @param {string | BufferSource} [fused] */
 export async function readKernels(plain, fused) {
+  /** @param {string | BufferSource} file */
   const read = (file) => readAs(file, (answer) => answer.arrayBuffer());
   const faster = fused && (await read(fused));
   return faster && globalThis.WebAssembly?.validate(faster) ? faster : read(plain);
 }
 
-/** @param {KeptFile} file */
+/** @param {KeptFile} file @param {(loaded: number, length: number) => void} onProgress */
 async function whole(file, onProgress) {
   const bytes = await download(file, onProgress);
   if (await isWhole(file, bytes)) return bytes;
   throw new EngineError("The model arrived damaged. Reload the page to download it again.");
 }
 
-/** @param {KeptFile} file */
+/** @param {KeptFile} file @param {(loaded: number, length: number) => void} onProgress */
 async function download({ address, length, planes = 1 }, onProgress) {
   const bytes = new Uint8Array(length);
   const reader = (await openFile(address)).getReader();
@@ -70,7 +72,7 @@ async function download({ address, length, planes = 1 }, onProgress) {
 }
 
 // Files that end in .bin are gzipped, for a server that only hands out files.
-async function openFile(address) {
+async function openFile(/** @type {string} */ address) {
   const { ok, body } = await fetch(address).catch(offline);
   if (!ok || !body) throw new EngineError("The server does not have the model. Reload the page.");
   return address.endsWith(".bin") ? unzip(body) : body;
@@ -82,7 +84,7 @@ function offline() {
 }
 
 // A page without a secure connection can't compute hashes.
-async function isWhole({ sha256, length }, bytes) {
+async function isWhole(/** @type {KeptFile} */ { sha256, length }, /** @type {Uint8Array<ArrayBuffer>} */ bytes) {
   if (bytes.length !== length) return false;
   if (!globalThis.crypto?.subtle) return true;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

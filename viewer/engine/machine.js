@@ -3,11 +3,6 @@
 import { callProbe } from "./probe.js";
 import { findHighest } from "./softmax.js";
 
-/**
- * @typedef {{at: number, batch: number, length: number, width: number}} Rows B · T rows of D numbers at an address
- * @typedef {{at: number, inputs: number, outputs: number}} Affine weights and biases of y = x Wᵀ + b
- */
-
 export class Machine {
   /**
    * @param {import("./memory.js").Memory} memory
@@ -18,7 +13,7 @@ export class Machine {
     this.kernels = kernels;
   }
 
-  /** @returns {Rows} */
+  /** @param {number} batch @param {number} length @param {number} width @returns {Rows} */
   rows(batch, length, width) {
     return { at: this.memory.take(4 * batch * length * width), batch, length, width };
   }
@@ -29,7 +24,7 @@ export class Machine {
   }
 
   // Shows the numbers to a probe, and continues with what it returns.
-  /** @param {Rows} x */
+  /** @param {Probe | null} probe @param {string} name @param {Rows} x */
   point(probe, name, x) {
     if (!probe || probe.ignores?.(name)) return x;
     const shape = [x.batch, x.length, x.width];

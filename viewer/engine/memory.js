@@ -10,7 +10,7 @@ export class Memory {
   halves = new Uint16Array(this.pages.buffer);
 
   // Allocates this many bytes, without clearing them. Views of the memory are replaced when it grows.
-  take(bytes) {
+  take(/** @type {number} */ bytes) {
     const at = this.next;
     this.next = (at + bytes + 15) & ~15;
     const missing = Math.ceil((this.next - this.pages.buffer.byteLength) / PAGE);
@@ -22,6 +22,7 @@ export class Memory {
   }
 
   // Runs the work, then frees what it has allocated.
+  /** @template Made @param {() => Made} work @returns {Made} */
   within(work) {
     const mark = this.next;
     try {

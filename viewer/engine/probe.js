@@ -1,12 +1,5 @@
-// Named activations, observed through a probe: transformer/model/probe.py in the browser. A probe is a function of a
-// name and an activation that returns what the model continues with. Names and shapes are the library's, the batch
-// included.
-
-/** @typedef {{shape: number[], data: Float32Array | Int32Array}} Activation */
-/** @typedef {((name: string, value: Activation) => Activation) & Wishes} Probe */
-// `ignores` says of a part of a name, such as `encoder`, that the probe leaves all of it as it is; one that `watches`
-// changes nothing, and copies what it keeps. Both are faster.
-/** @typedef {{ignores?: (part: string) => boolean, watches?: boolean}} Wishes */
+// Named activations, observed through a probe: transformer/model/probe.py in the browser. Names and shapes are the
+// library's, the batch included.
 
 // What a probe ignores that wants only these activations: `decoder.cross_attention.weights` are those of every layer.
 /** @param {string[]} names */
@@ -16,13 +9,15 @@ export function ignoreAllBut(names) {
 }
 
 // The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
+/** @param {Probe | null} probe @param {string} place @returns {Probe | null} */
 export function scopeProbe(probe, place) {
   if (!probe || probe.ignores?.(place)) return null;
   const { ignores, watches } = probe;
-  return Object.assign((name, value) => probe(`${place}.${name}`, value), { ignores, watches });
+  return Object.assign(/** @type {Probe} */ ((name, value) => probe(`${place}.${name}`, value)), { ignores, watches });
 }
 
 // A probe's result for some numbers, of which it gets its own copy, unless it only watches.
+/** @param {Probe} probe @param {string} name @param {number[]} shape @param {Probed["data"]} numbers */
 export function callProbe(probe, name, shape, numbers) {
   if (probe.ignores?.(name)) return numbers;
   const { data } = probe(name, { shape, data: probe.watches ? numbers : numbers.slice() }) ?? {};
@@ -36,10 +31,10 @@ export function callProbe(probe, name, shape, numbers) {
 }
 
 // A probe that records every activation by name, without the batch dimension, and changes none.
-/** @returns {Probe & {activations: Record<string, Activation>}} */
+/** @returns {Probe & {activations: Record<string, Probed>}} */
 export function makeRecorder() {
-  const activations = {};
-  const record = (name, value) => {
+  const activations = /** @type {Record<string, Probed>} */ ({});
+  const record = (/** @type {string} */ name, /** @type {Probed} */ value) => {
     // Positions and the order of the layers have no batch dimension; everywhere else it is 1.
     const shape = /\.(positions|order)$/.test(name) ? value.shape : value.shape.slice(1);
     activations[name] = { shape, data: value.data.slice() };

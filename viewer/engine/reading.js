@@ -7,9 +7,9 @@ import { END } from "./search.js";
 
 export class Reader {
   /**
-   * @param {import("./rules.js").Rules} rules
+   * @param {Rules} rules
    * @param {import("./tokenizer.js").Tokenizer} tokenizer
-   * @param {{languages: string[], counts: Int32Array | undefined, longest: number}} model the languages it reads and
+   * @param {{languages: string[], counts: ArrayLike<number> | undefined, longest: number}} model the languages it reads and
    * writes, the first "" for texts as typed; how often each token occurs in its training sources, its longest sequence
    */
   constructor(rules, tokenizer, { languages: [language, target], counts, longest }) {
@@ -60,7 +60,7 @@ export class Reader {
   }
 
   // £2 million as 2 million pounds.
-  writeOutAmounts(text) {
+  writeOutAmounts(/** @type {string} */ text) {
     const { amount_words: words } = this.rules;
     return text.replace(
       this.rules.all("amount"),
@@ -75,7 +75,7 @@ export class Reader {
   }
 
   // How poorly the vocabulary knows a word: by its number of pieces, then by how rare they are.
-  strangeness(word) {
+  strangeness(/** @type {string} */ word) {
     const ids = this.tokenizer.encode(word);
     return [ids.length, -Math.min(...ids.map((id) => this.counts?.[id] ?? 0))];
   }

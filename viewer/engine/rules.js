@@ -4,26 +4,27 @@ export const WORD = "[\\p{L}\\p{N}_]"; // Python's \w
 export const IS_WORD = /^\p{L}+$/u;
 export const LATIN = /^(?=\p{L})(?!\p{Lm})\p{Script=Latin}$/u;
 
-export const isAscii = (text) => /^\p{ASCII}*$/u.test(text);
-export const isUpper = (text) => /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text);
-export const isLower = (text) => /\p{Lowercase}/u.test(text) && !/[\p{Uppercase}\p{Lt}]/u.test(text);
-export const hasWord = (text) => /[\p{L}\p{N}]/u.test(text);
+export const isAscii = (/** @type {string} */ text) => /^\p{ASCII}*$/u.test(text);
+export const isUpper = (/** @type {string} */ text) =>
+  /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text);
+export const isLower = (/** @type {string} */ text) =>
+  /\p{Lowercase}/u.test(text) && !/[\p{Uppercase}\p{Lt}]/u.test(text);
+export const hasWord = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
 
-/**
- * @typedef {ReturnType<typeof parseRules>} Rules
- * @param {any} json reading.json
- */
+/** @param {ReadingRules} json reading.json */
 export function parseRules(json) {
   const set = (/** @type {string} */ text) => new Set(text.split(" "));
   const known = set(json.words);
-  const compile = ({ source, flags }) => new RegExp(source, flags);
+  const compile = (/** @type {Pattern} */ { source, flags }) => new RegExp(source, flags);
+  /** @type {<From, Made>(all: Record<string, From>, make: (each: From) => Made) => Record<string, Made>} */
   const ofEach = (all, make) => Object.fromEntries(Object.entries(all).map(([name, each]) => [name, make(each)]));
-  /** @type {Record<string, RegExp>} */
   const patterns = ofEach(json.patterns, compile);
-  const wordsOf = (text) => text.toLowerCase().match(patterns.word) ?? [];
+  const wordsOf = (/** @type {string} */ text) => text.toLowerCase().match(patterns.word) ?? [];
   return {
     ...json,
-    replaced: ofEach(json.replaced, (pairs) => pairs.map(([pattern, by]) => [compile(pattern), by])),
+    replaced: ofEach(json.replaced, (pairs) =>
+      pairs.map(([pattern, by]) => /** @type {[RegExp, string]} */ ([compile(pattern), by])),
+    ),
     // How a stand-in may look in a translation.
     written: ofEach(Object.assign({}, ...Object.values(json.stand_ins)), compile),
     known,

@@ -10,22 +10,23 @@ const MARGIN = 0.01; // more than 32 bits can be wrong by
 
 /**
  * @typedef {import("./transformer.js").Transformer} Transformer
- * @typedef {{limit: number, prefix?: number[], probe?: import("./probe.js").Probe | null}} Bounds `limit` is the most
+ * @typedef {{limit: number, prefix?: number[], probe?: Probe | null}} Bounds `limit` is the most
  * tokens in a translation, `prefix` how it must begin
  * @typedef {{row: number, token: number, total: number}} Candidate the continuation of a hypothesis
  * @typedef {{tokens: number[], logProbabilities: number[], total: number}} Path
+ * @typedef {{total: number, highest: number, logarithm: number}} Row a hypothesis, see `Machine.normalisers`
  * @typedef {{size: number, alpha: number, record: boolean, nodes: EngineNode[], finished: (Path & {score: number})[],
  * living: (Path & {node: number, row: number})[]}} Search
  */
 
 // GNMT's length penalty (Wu et al. 2016, equation 14), for a hypothesis including END.
-function lengthPenalty(length, alpha) {
+function lengthPenalty(/** @type {number} */ length, /** @type {number} */ alpha) {
   return ((5 + length) / 6) ** alpha;
 }
 
 // The most tokens a translation can have: 50 more than the source, fewer for a short one; after a prefix at least half
 // as many.
-/** @param {ModelSizes} config */
+/** @param {ModelSizes} config @param {number} sourceLength */
 export function longestTranslation(config, sourceLength, prefixLength = 0) {
   const free = Math.min(config.max_length, 2 * sourceLength + 10, sourceLength + 50);
   return Math.min(Math.max(free, prefixLength + Math.floor(free / 2)), config.max_length);
@@ -36,7 +37,7 @@ export function longestTranslation(config, sourceLength, prefixLength = 0) {
 export function greedy(model, source, { limit, prefix = [], probe = null }, alpha = 0) {
   return model.machine.memory.within(() => {
     const cache = new DecoderCache(model, model.encode(source, probe), 1, limit);
-    const tokens = [];
+    const tokens = /** @type {number[]} */ ([]);
     const logProbabilities = [];
     while (tokens.length < limit && tokens.at(-1) !== END) {
       const last = [{ tokens: [...tokens], total: 0 }];
@@ -104,7 +105,7 @@ function advance(search, step, candidates) {
 }
 
 // The finished hypotheses, best score first; if none ended within the limit, the truncated ones.
-/** @returns {EngineHypothesis[]} */
+/** @param {Search} search @param {number} limit @returns {EngineHypothesis[]} */
 function rankHypotheses({ finished, living, alpha }, limit) {
   const cut = living.map(({ total, ...path }) => ({ ...path, score: total / lengthPenalty(limit, alpha) }));
   return (finished.length ? finished : cut).map(({ tokens, logProbabilities, score }) => ({
@@ -115,13 +116,13 @@ function rankHypotheses({ finished, living, alpha }, limit) {
   }));
 }
 
-const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((total, each) => total + each, 0);
 
 // Reads the last token of each hypothesis; returns the best continuations, or the only one that is allowed. Adds to the
 // likeliest path, if it is among the hypotheses.
 /**
  * @param {Transformer} model @param {DecoderCache} cache
- * @param {{tokens: number[], total: number}[]} living
+ * @param {{tokens: number[], total: number}[]} living @param {Probe | null} probe
  * @param {number} count @param {number | undefined} forced
  * @param {{tokens: number[], logProbabilities: number[], row: number}} [likeliest]
  */
@@ -146,15 +147,15 @@ function nextStep(model, cache, living, probe, count, forced, likeliest) {
 }
 
 // A hypothesis's total with a next token, in 32 bits.
-function totalOf(logit, { total, highest, logarithm }) {
+function totalOf(/** @type {number} */ logit, /** @type {Row} */ { total, highest, logarithm }) {
   return Math.fround(Math.fround(Math.fround(logit - highest) - logarithm) + total);
 }
 
 // The highest totals, highest first; of equal ones first that of the earlier row, then of the lower token.
-/** @returns {Candidate[]} */
+/** @param {Float32Array} logits @param {Row[]} rows @param {number} count @returns {Candidate[]} */
 function bestContinuations(logits, rows, count) {
   const vocabulary = logits.length / rows.length;
-  const found = [];
+  const found = /** @type {Candidate[]} */ ([]);
   for (const [row, normaliser] of rows.entries()) {
     // Lower logits are out of the question: few totals need to be computed.
     const boundOf = () =>

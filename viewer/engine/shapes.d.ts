@@ -1,4 +1,62 @@
-// The engine's inputs and outputs.
+// What the engine takes, computes with and returns.
+
+type Machine = import("./machine.js").Machine;
+type Engine = import("./engine.js").Engine;
+
+// B · T rows of D numbers at an address of the kernels' memory.
+type Rows = { at: number; batch: number; length: number; width: number };
+
+// Weights and biases of y = x Wᵀ + b.
+type Affine = { at: number; inputs: number; outputs: number };
+
+// Keys and values for queries to look at. Position s of batch row b is at row places[b · stride + s] of both, or at row
+// s without places. With `causal`, the last query sees all S of them, and each earlier one sees one fewer.
+type Seen = { keys: number; values: number; places: number; stride: number; length: number; causal: boolean };
+
+// What cross-attention looks at, and self-attention after adding the keys and values of new positions.
+type LayerCache = { source: Seen; grown: (x: Rows) => Seen };
+
+// A model's weights under their names in the file; a LayerNorm is its address.
+type Projections = Record<`${"query" | "key" | "value" | "output"}_projection`, Affine>;
+type FeedForwardWeights = Record<"expand" | "contract", Affine>;
+type Norms<Sublayer extends string> = Record<`${Sublayer}_add`, { norm: number }>;
+type FeedForwardLayer = { feed_forward: FeedForwardWeights } & Norms<"feed_forward">;
+type EncoderLayer = FeedForwardLayer & { self_attention: Projections } & Norms<"self_attention">;
+type DecoderLayer = EncoderLayer & { cross_attention: Projections } & Norms<"cross_attention">;
+type ModelWeights = Record<"source_embedding" | "target_embedding" | "output_projection", Affine> & {
+  encoder_layers: EncoderLayer[];
+  decoder_layers: DecoderLayer[];
+  encoder_norm?: number; // in a pre-norm model, like the next
+  decoder_norm?: number;
+  positions: { table: Float32Array };
+  source_token_counts?: Tensor["data"];
+  rowOf(table: Affine, row: number): Float32Array;
+};
+
+// A probe is a function of a name and an activation that returns what the model continues with. `ignores` says of a part
+// of a name, such as `encoder`, that the probe leaves all of it as it is; one that `watches` changes nothing, and copies
+// what it keeps. Both are faster.
+type Probed = { shape: number[]; data: Float32Array | Int32Array };
+type Wishes = { ignores?: (part: string) => boolean; watches?: boolean };
+type Probe = ((name: string, value: Probed) => Probed) & Wishes;
+
+type Pattern = { source: string; flags: string };
+
+// Written by viewer/engine/reading.py; a text with spaces is a list of words.
+type ReadingRules = Record<
+  "raised" | "words" | "shared" | "abbreviations" | "also_words" | "small_in_headlines" | "english_names",
+  string
+> &
+  Record<"articles" | "needy" | "signs", string> &
+  Record<"plain" | "plainer" | "written_out" | "amount_words" | "like", Record<string, string>> &
+  Record<"rewritten" | "english_only", string[]> &
+  Record<"writing" | "hours", Record<string, [string, string, string]>> & {
+    limits: { characters: number; tokens: number };
+    stand_ins: Record<string, Record<string, Pattern>>;
+    replaced: Record<string, [Pattern, string][]>;
+    patterns: Record<string, Pattern>;
+  };
+type Rules = ReturnType<typeof import("./rules.js").parseRules>;
 
 // A model's config.json, as far as the engine reads it.
 interface ModelSizes {
@@ -64,7 +122,7 @@ interface EngineTrace {
   targetTokens: string[];
   outputTokens: string[];
   ids: number[]; // of the target, from its beginning to its end
-  activations: Record<string, { shape: number[]; data: Float32Array | Int32Array }>;
+  activations: Record<string, Probed>;
 }
 
 // Where a model's files are, as written by viewer/engine/live/offer.py: addresses below the app's.

@@ -1,13 +1,13 @@
 // Scores as shares of a whole, and the logarithms of these.
 
-/** @param {ArrayLike<number>} numbers */
+/** @param {ArrayLike<number>} numbers @param {number} from @param {number} to */
 export function findHighest(numbers, from, to) {
   let highest = -Infinity;
   for (let at = from; at < to; at += 1) if (numbers[at] > highest) highest = numbers[at];
   return highest;
 }
 
-function sumPowers(numbers, from, to) {
+function sumPowers(/** @type {ArrayLike<number>} */ numbers, /** @type {number} */ from, /** @type {number} */ to) {
   const highest = findHighest(numbers, from, to);
   let sum = 0;
   for (let at = from; at < to; at += 1) sum += Math.exp(numbers[at] - highest);

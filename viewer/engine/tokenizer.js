@@ -5,18 +5,20 @@ const [UNKNOWN, FIRST_OF_TEXT] = [1, 4]; // ids below the first one of text are 
 const WORD_START = "▁";
 
 export class Tokenizer {
-  /** @param {any} json tokenizer.json */
+  /**
+   * @param {{ model: { vocab: Record<string, number>, merges: [string, string][] }, pre_tokenizer: { pretokenizers:
+   *   { type: string, pattern: { Regex: string } }[] } }} json tokenizer.json
+   */
   constructor({ model: { vocab, merges }, pre_tokenizer }) {
-    /** @type {Map<string, number>} */
     this.ids = new Map(Object.entries(vocab));
     this.vocabulary = [...this.ids].sort(([, a], [, b]) => a - b).map(([token]) => token);
     this.ranks = new Map(merges.map(([left, right], rank) => [`${left} ${right}`, rank]));
-    const { pattern } = pre_tokenizer.pretokenizers.find(({ type }) => type === "Split");
+    const [{ pattern }] = pre_tokenizer.pretokenizers.filter(({ type }) => type === "Split");
     this.pattern = new RegExp(pattern.Regex, "gu");
-    this.known = new Map(); // the pieces of words seen before
+    this.known = /** @type {Map<string, string[]>} */ (new Map()); // the pieces of words seen before
   }
 
-  /** @returns {number[]} the ids of a text, without special tokens */
+  /** @param {string} text @returns {number[]} the ids of a text, without special tokens */
   encode(text) {
     return this.pieces(text).map((piece) => {
       const id = this.ids.get(piece) ?? UNKNOWN;
@@ -25,15 +27,16 @@ export class Tokenizer {
   }
 
   // The pieces into which a text is split, whether or not the vocabulary has them.
+  /** @param {string} text @returns {string[]} */
   pieces(text) {
     if (!text) return [];
     const marked = text.replaceAll(" ", WORD_START);
     const whole = marked.startsWith(WORD_START) ? marked : WORD_START + marked;
-    return whole.match(this.pattern).flatMap((word) => this.merged(word));
+    return (whole.match(this.pattern) ?? []).flatMap((word) => this.merged(word));
   }
 
   // The part of a text that its first pieces cover.
-  begin(text, count) {
+  begin(/** @type {string} */ text, /** @type {number} */ count) {
     const length = this.pieces(text).slice(0, count).join("").length;
     return text.slice(0, length - (text.startsWith(WORD_START) ? 0 : 1));
   }
@@ -50,8 +53,10 @@ export class Tokenizer {
   }
 
   // Byte-pair encoding: of all neighbours, the pair learned first is merged, until no pair is known.
+  /** @param {string} word @returns {string[]} */
   merged(word) {
-    if (this.known.has(word)) return this.known.get(word);
+    const known = this.known.get(word);
+    if (known) return known;
     const parts = [...word];
     for (;;) {
       const ranks = parts.slice(1).map((part, at) => this.ranks.get(`${parts[at]} ${part}`) ?? Infinity);

@@ -5,15 +5,10 @@ import { DecoderCache } from "./cache.js";
 import { decoderLayer, encoderLayer } from "./layers.js";
 import { callProbe, scopeProbe } from "./probe.js";
 
-/**
- * @typedef {import("./machine.js").Rows} Rows
- * @typedef {import("./probe.js").Probe} Probe
- */
-
 export class Transformer {
   /**
-   * @param {import("./machine.js").Machine} machine
-   * @param {ReturnType<typeof import("./weights.js").layWeights>} weights
+   * @param {Machine} machine
+   * @param {ModelWeights} weights
    * @param {ModelSizes} config
    */
   constructor(machine, weights, config) {
@@ -25,6 +20,7 @@ export class Transformer {
   }
 
   // Rows of the table times √D, plus positions (sections 3.4 and 3.5): B · T tokens → (B, T, D).
+  /** @type {(table: Affine, tokens: number[], batch: number, start: number, probe: Probe | null) => Rows} */
   embed(table, tokens, batch, start, probe) {
     const { machine, config } = this;
     const length = tokens.length / batch;
@@ -37,6 +33,7 @@ export class Transformer {
     for (const [row, token] of tokens.entries()) numbers.set(this.weights.rowOf(table, token), row * width);
     for (let at = 0; at < numbers.length; at += 1) numbers[at] *= scale;
     machine.point(probe, "embedding", x);
+    /** @type {Probed["data"]} */
     let positions = this.weights.positions.table.slice(start * width, (start + length) * width);
     if (probe) positions = callProbe(probe, "positions", [length, width], positions);
     for (let at = 0; at < numbers.length; at += 1) numbers[at] += positions[at % positions.length];
@@ -58,10 +55,10 @@ export class Transformer {
     return made;
   }
 
-  encodeAll(source, probe) {
+  encodeAll(/** @type {number[]} */ source, /** @type {Probe | null} */ probe) {
     let x = this.embed(this.weights.source_embedding, source, 1, 0, probe);
     for (const index of layerOrder(this.layers.encoder, probe))
-      x = encoderLayer(this, this.layers.encoder[index], x, scopeProbe(probe, index));
+      x = encoderLayer(this, this.layers.encoder[index], x, scopeProbe(probe, `${index}`));
     return this.output(this.weights.encoder_norm, x, probe);
   }
 
@@ -73,7 +70,7 @@ export class Transformer {
     let x = this.embed(this.weights.target_embedding, target, batch, cache.length, probe);
     cache.extend(x.length);
     for (const index of layerOrder(this.layers.decoder, probe))
-      x = decoderLayer(this, this.layers.decoder[index], x, cache.layers[index], scopeProbe(probe, index));
+      x = decoderLayer(this, this.layers.decoder[index], x, cache.layers[index], scopeProbe(probe, `${index}`));
     return this.output(this.weights.decoder_norm, x, probe);
   }
 
@@ -95,13 +92,13 @@ export class Transformer {
   }
 
   // A pre-norm stack has a LayerNorm at its top.
-  output(norm, x, probe) {
+  output(/** @type {number | undefined} */ norm, /** @type {Rows} */ x, /** @type {Probe | null} */ probe) {
     return this.machine.point(probe, "output", norm ? this.machine.normalise(norm, x) : x);
   }
 }
 
 // The order in which a stack's layers run: bottom up, unless the probe changes `order`.
-function layerOrder(layers, probe) {
+function layerOrder(/** @type {EncoderLayer[]} */ layers, /** @type {Probe | null} */ probe) {
   const bottomUp = Int32Array.from(layers.keys());
   return probe ? callProbe(probe, "order", [layers.length], bottomUp) : bottomUp;
 }

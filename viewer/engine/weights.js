@@ -14,6 +14,7 @@ const COUNTS = "source_token_counts";
 export function unstack(files) {
   const counts = { [COUNTS]: files[0][COUNTS] };
   return files.flatMap(({ [COUNTS]: _, ...stacks }) => {
+    /** @type {(age: number) => (entry: [string, Tensor]) => [string, Tensor]} */
     const ofAge =
       (age) =>
       ([name, tensor]) => {
@@ -31,6 +32,7 @@ export function unstack(files) {
  * @param {import("./memory.js").Memory} memory
  * @param {Record<string, Tensor>} tensors
  * @param {ModelSizes} config
+ * @returns {ModelWeights}
  */
 export function layWeights(memory, tensors, config) {
   check(tensors, config);
@@ -49,10 +51,11 @@ export function layWeights(memory, tensors, config) {
   const learned = tensors["positions.table"];
   weights.positions = { table: learned ? fromHalves(learned.data) : sinusoids(config) };
   weights.source_token_counts = tensors[COUNTS]?.data.slice(); // the file itself can be freed
-  weights.rowOf = (table, row) => readRow(memory, table, row);
+  weights.rowOf = (/** @type {Affine} */ table, /** @type {number} */ row) => readRow(memory, table, row);
   return weights;
 }
 
+/** @param {Record<string, Tensor>} tensors @param {ModelSizes} config */
 function check(tensors, { vocabulary_size, d_model, d_ff, encoder_layers, decoder_layers }) {
   const shapes = {
     "source_embedding.weight": [vocabulary_size, d_model],
@@ -64,8 +67,8 @@ function check(tensors, { vocabulary_size, d_model, d_ff, encoder_layers, decode
       throw new EngineError("The model’s weights do not belong to its configuration, or are not in 16 bits.");
 }
 
-function put(weights, path, value) {
-  const last = path.pop();
+function put(/** @type {any} */ weights, /** @type {string[]} */ path, /** @type {Affine | number} */ value) {
+  const last = path.pop() ?? "";
   let place = weights;
   for (const [at, step] of path.entries()) {
     place[step] ??= /^\d+$/.test(path[at + 1] ?? last) ? [] : {};
@@ -75,7 +78,7 @@ function put(weights, path, value) {
 }
 
 // The struct `Affine` of step.h.
-/** @param {any} memory @param {Tensor} matrix @param {Tensor} [bias] @returns {import("./machine.js").Affine} */
+/** @param {import("./memory.js").Memory} memory @param {Tensor} matrix @param {Tensor} [bias] @returns {Affine} */
 function affine(memory, { data, shape }, bias) {
   const [outputs, inputs] = shape;
   const filled = Math.ceil(outputs / PANEL) * PANEL;
@@ -96,6 +99,7 @@ function affine(memory, { data, shape }, bias) {
 }
 
 // One row of a matrix, such as a token's embedding.
+/** @param {import("./memory.js").Memory} memory @param {Affine} matrix @param {number} row */
 function readRow(memory, { at, inputs }, row) {
   const to = firstOf(memory.integers[at / 4], inputs, row);
   const bits = new Uint16Array(inputs);
@@ -103,11 +107,12 @@ function readRow(memory, { at, inputs }, row) {
   return fromHalves(bits);
 }
 
-function firstOf(panels, inputs, row) {
+function firstOf(/** @type {number} */ panels, /** @type {number} */ inputs, /** @type {number} */ row) {
   return panels / 2 + Math.floor(row / PANEL) * PANEL * inputs + (row % PANEL);
 }
 
 // The struct `Norm` of step.h.
+/** @param {import("./memory.js").Memory} memory @param {Tensor} weight @param {Tensor} bias */
 function norm(memory, weight, bias) {
   const [gains, biases, at] = [4 * weight.data.length, 4 * weight.data.length, 12].map((bytes) => memory.take(bytes));
   memory.floats.set(fromHalves(weight.data), gains / 4);

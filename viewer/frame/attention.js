@@ -97,7 +97,7 @@ function divide({ shape, data }, divisor) {
 // Write −∞, or another number, where a query would see later keys.
 /** @param {Tensor} scores @param {number} [instead] */
 export const withoutLater = ({ shape, data }, instead) =>
-  makeTensor(shape, hideLater(data, shape.at(-2), shape.at(-1), instead));
+  makeTensor(shape, hideLater(data, shape[shape.length - 2], shape[shape.length - 1], instead));
 
 /** @param {Tensor} scores */
 export const softmaxRows = ({ shape, data }) => makeTensor(shape, softmax(data, shape.at(-1)));

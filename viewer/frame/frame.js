@@ -111,6 +111,7 @@ function show(view, { facts, tensors }) {
   // At Look a page opens with what shows best what it is about, not with what another one has left in focus.
   const isLeft = depthNow() === "look" && memory.focusOf && memory.focusOf !== frame.slug;
   const kept = isLeft && view.stage.first ? null : readFocus();
+  /** @type {Focus} */
   const usual = { kind: "encoder", layer: 0, head: 0, token: firstWord(view.tokens.source) };
   view.focus = isKnownFocus(view, sensibleFocus(view, kept ?? { ...usual, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);
@@ -280,7 +281,7 @@ function nameTokens(view, shown) {
     target: (token) => (token < last ? `then writes “${output[token].text}”` : ""),
     output: (token) => `after it has read “${target[token].text}”`,
   }[named];
-  say(view.root.querySelector(".tokens .beside"), told(view.focus.token));
+  say(findIn(view.root, ".tokens .beside"), told(view.focus.token));
   shown.forEach((chip, token) => {
     const next = token < last ? view.tokens[named][token + 1] : undefined;
     coverChip(chip, view.tokens[named][token], next, token > last);

@@ -16,6 +16,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.routing import Route
 
 from transformer.workspace import Workspace
+from viewer.transport.modules import without_types
 
 _ROUTE = "files"
 _OURS = "/component/viewer."
@@ -60,7 +61,7 @@ def fetching(name: str, script: str, style: str) -> tuple[str, str]:
 
 @cache
 def _loader() -> str:
-    lines = (line.strip() for line in _LOADER.read_text(encoding="utf-8").splitlines())
+    lines = (line.strip() for line in without_types(_LOADER.read_text(encoding="utf-8")).splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 

@@ -23,8 +23,8 @@ async function load() {
   }
 }
 
-function start(page) {
-  const { adoptedStyleSheets } = page.parentElement.getRootNode();
+function start(/** @type {Page} */ page) {
+  const { adoptedStyleSheets } = /** @type {ShadowRoot} */ (page.parentElement.getRootNode());
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
   return draw(page);
 }
@@ -33,9 +33,10 @@ const coming = load().finally(() => fetching.delete(address));
 fetching.set(address, coming);
 let draw = await coming;
 
-export default (page) => {
+export default (/** @type {Page} */ page) => {
   page.parentElement.querySelector(":scope > [role=alert]")?.remove();
   if (draw) return start(page);
+  /** @type {(() => void) | undefined} */
   let leave;
   const box = document.createElement("p");
   const button = document.createElement("button");

@@ -23,6 +23,7 @@ _STYLE = re.compile(r'^import "(?P<source>\.{1,2}/[^"]+\.css)";\n', re.MULTILINE
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) (?P<name>[\w$]+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default\b", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b(?! default\b).*", re.MULTILINE)
+_TYPES = re.compile(r"/\*\* @.*? \*/ ?")  # in one line, as most are
 _NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)(?: as (?P<local>[A-Za-z_$][\w$]*))?")
 
 
@@ -91,6 +92,11 @@ def without_styles(module: Module) -> str:
     return _STYLE.sub("", module.path.read_text(encoding="utf-8"))
 
 
+def without_types(text: str) -> str:
+    """A script without the comments that only say types."""
+    return _TYPES.sub("", text)
+
+
 def bundle(*entries: Path) -> Bundle:
     """Entries with everything they need, each module once. Of several, the last has its default export, and the others
     put theirs into `glassformerParts`, by their paths.
@@ -111,7 +117,7 @@ def module_at(path: Path) -> Module:
     Raises:
         ModuleError: for an import or export in a form not shown at the top of this module.
     """
-    text = path.read_text(encoding="utf-8")
+    text = without_types(path.read_text(encoding="utf-8"))
     imports: dict[Path, dict[str, str]] = {}
     for found in _IMPORT.finditer(text):
         imports.setdefault((path.parent / found["source"]).resolve(), {}).update(_names(path, found["names"]))

@@ -14,20 +14,17 @@ export function unpack(packed) {
 }
 
 // The tensors of a safetensors file, as views of its bytes, and its metadata.
+/** @param {Uint8Array<ArrayBuffer>} file @returns {{ metadata: Record<string, string>, tensors: Record<string, Tensor> }} */
 export function readTensors({ buffer, byteOffset }) {
   const length = Number(new DataView(buffer).getBigUint64(byteOffset, true));
   const first = byteOffset + 8 + length;
   const header = new TextDecoder().decode(new Uint8Array(buffer, byteOffset + 8, length));
   const { __metadata__: metadata, ...entries } = JSON.parse(header);
-  const tensors = {};
-  for (const [
-    name,
-    {
-      dtype,
-      shape,
-      data_offsets: [from, to],
-    },
-  ] of Object.entries(entries)) {
+  const tensors = /** @type {Record<string, Tensor>} */ ({});
+  /** @type {[string, { dtype: keyof typeof ARRAYS, shape: number[], data_offsets: [number, number] }][]} */
+  const all = Object.entries(entries);
+  for (const [name, { dtype, shape, data_offsets: offsets }] of all) {
+    const [from, to] = offsets;
     const kind = ARRAYS[dtype];
     const data = new kind(buffer, first + from, (to - from) / kind.BYTES_PER_ELEMENT);
     const isByte = dtype === "F8_E4M3";
@@ -37,6 +34,7 @@ export function readTensors({ buffer, byteOffset }) {
 }
 
 // One matrix of a larger tensor: `part(weights, layer, head)` of (layers, H, T, S) is {data, rows: T, columns: S}.
+/** @param {Tensor} tensor @param {number[]} index @returns {any} a matrix if two dimensions are left, else numbers */
 export function part({ shape, data, half }, ...index) {
   const rest = shape.slice(index.length);
   const size = rest.reduce((product, each) => product * each, 1);
@@ -72,7 +70,7 @@ export function plainNumbers({ data, half }) {
 // 8-bit floats (four bits of exponent, three of fraction) as 16-bit ones, which have all of their values.
 const SMALLEST = [0, 0x1800, 0x1c00, 0x1e00, 0x2000, 0x2100, 0x2200, 0x2300]; // with an exponent of 0
 
-/** @param {Uint8Array} bytes */
+/** @param {Numbers} bytes */
 function asHalves(bytes) {
   const known = Uint16Array.from({ length: 256 }, (_, byte) => {
     const bits = byte & 0x7f;
@@ -85,7 +83,7 @@ function asHalves(bytes) {
 }
 
 // 16-bit floats' values: the weights are stored and sent this way.
-export function fromHalves(bits) {
+export function fromHalves(/** @type {Tensor["data"]} */ bits) {
   const known = valuesOfHalves();
   const values = new Float32Array(bits.length);
   for (let at = 0; at < bits.length; at += 1) values[at] = known[bits[at]];
@@ -100,7 +98,7 @@ function valuesOfHalves() {
   return halves;
 }
 
-function fromHalf(bits) {
+function fromHalf(/** @type {number} */ bits) {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;

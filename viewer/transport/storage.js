@@ -15,20 +15,20 @@ export function home() {
 
 const own = (/** @type {string} */ name) => `glassformer${home()}.${name}`;
 
-/** @returns {string} the text stored under a name; "" if there is none */
+/** @param {string} name @returns {string} the text stored under a name; "" if there is none */
 export const readStoredText = (name) => read("sessionStorage", name);
 
-/** @param {string} text */
+/** @param {string} name @param {string} text */
 export const storeText = (name, text) => write("sessionStorage", name, text);
 
 // What this browser keeps for its next visit as well.
-/** @returns {string} "" where nothing is */
+/** @param {string} name @returns {string} "" where nothing is */
 export const lastingText = (name) => read("localStorage", name, LASTING);
 
-/** @param {string} text */
+/** @param {string} name @param {string} text */
 export const storeLasting = (name, text) => write("localStorage", name, text, LASTING);
 
-/** @param {"sessionStorage" | "localStorage"} storage */
+/** @param {"sessionStorage" | "localStorage"} storage @param {string} name */
 function read(storage, name, mark = "") {
   const kept = withoutStorage.get(mark + name);
   if (kept !== undefined) return kept;
@@ -39,7 +39,7 @@ function read(storage, name, mark = "") {
   }
 }
 
-/** @param {"sessionStorage" | "localStorage"} storage */
+/** @param {"sessionStorage" | "localStorage"} storage @param {string} name @param {string} text */
 function write(storage, name, text, mark = "") {
   try {
     window[storage].setItem(own(name), text);
@@ -50,6 +50,7 @@ function write(storage, name, text, mark = "") {
 }
 
 // What was kept as JSON; `fallback` where nothing is, or somebody else wrote into it.
+/** @param {string} name @param {any} fallback @returns {any} */
 export function readStoredJson(name, fallback) {
   try {
     return JSON.parse(readStoredText(name)) ?? fallback;
@@ -71,7 +72,7 @@ export async function openStore(name) {
 // Forget all that was kept, as whoever kept it has gone.
 export function forgetStored() {
   withoutStorage.clear();
-  for (const storage of ["sessionStorage", "localStorage"]) {
+  for (const storage of /** @type {const} */ (["sessionStorage", "localStorage"])) {
     try {
       const names = Object.keys(window[storage]).filter((name) => name.startsWith(own("")));
       for (const name of names) window[storage].removeItem(name);

@@ -8,7 +8,7 @@ import { readStoredText, storeText } from "../transport/storage.js";
 
 const ADDRESS_CHANGED = "glassformer:address"; // sent to the window whenever the address has changed
 
-export function textFromUrl(name) {
+export function textFromUrl(/** @type {string} */ name) {
   const written = new URL(window.location.href).searchParams.get(name);
   if (written !== null) return written;
   const remembered = readStoredText(name);
@@ -17,7 +17,7 @@ export function textFromUrl(name) {
 }
 
 // An empty place counts as none: the picture uses its default.
-export function setUrlParam(name, place) {
+export function setUrlParam(/** @type {string} */ name, /** @type {string} */ place) {
   storeText(name, place);
   const address = new URL(window.location.href);
   if ((address.searchParams.get(name) ?? "") === place) return;
@@ -84,12 +84,12 @@ const ANSWERED = 2000; // milliseconds within which the server has answered
 // succession, the server answers the first after the second was chosen; that is not a new choice.
 /** @param {() => number} now  in milliseconds */
 export function trackSent(now = () => performance.now()) {
-  let told = [];
+  let told = /** @type {{ value: unknown, at: number }[]} */ ([]);
   return {
-    add(value) {
+    add(/** @type {unknown} */ value) {
       told = [...told.filter(({ at }) => now() - at < ANSWERED), { value, at: now() }];
     },
-    isOvertaken(value) {
+    isOvertaken(/** @type {unknown} */ value) {
       const earlier = told.slice(0, -1).filter(({ at }) => now() - at < ANSWERED);
       return value !== told.at(-1)?.value && earlier.some((each) => each.value === value);
     },

@@ -46,7 +46,7 @@ export function keepDepthInAddress() {
     if (!depthNow()) return;
     const written = new URL(window.location.href).searchParams.get(DEPTH);
     if (isDepth(written)) showDepth(written);
-    else setUrlParam(DEPTH, depthNow());
+    else setUrlParam(DEPTH, depthNow() ?? "");
   });
 }
 
@@ -108,7 +108,7 @@ export function depthSwitch() {
     depthNow(),
     pick,
   );
-  row.firstElementChild.setAttribute("aria-label", "Depth");
+  row.firstElementChild?.setAttribute("aria-label", "Depth");
   const made = element("div", "depths", row);
   const buttons = [...row.querySelectorAll("button")];
   for (const [at, button] of buttons.entries()) button.title = DEPTHS[at][2];

@@ -24,6 +24,7 @@ export const AS_TYPED = { autocomplete: "off", autocapitalize: "none", autocorre
 const DATA_TAGS = /^(code|pre|kbd|output|option|ins|del)$/;
 const DATA_NAMES = /(^| )(mono|serif|shape|face|token|key-word|looked|tell|on-sheet|guess-option)( |$)/;
 
+/** @type {MakeElement<HTMLElementTagNameMap>} */
 export function element(tag, names = "", ...parts) {
   const made = document.createElement(tag);
   if (DATA_TAGS.test(tag) || DATA_NAMES.test(names)) made.translate = false;
@@ -31,41 +32,44 @@ export function element(tag, names = "", ...parts) {
 }
 
 // Replaces what an element says.
-export function say(made, ...parts) {
+export function say(/** @type {Element} */ made, /** @type {Part[]} */ ...parts) {
   made.replaceChildren();
   fillElement(made, "", parts.flatMap(isolateQuotations));
 }
 
 // A text's quotations as elements, which the browser neither translates nor mixes with text of another direction.
-function isolateQuotations(part) {
+function isolateQuotations(/** @type {Part} */ part) {
   if (typeof part !== "string" || !part.includes("“")) return [part];
   return part.split(/(?<=“)([^“”]+)(?=”)/).map((each, at) => (at % 2 ? element("bdi", "", AS_IS, each) : each));
 }
 
+/** @type {MakeElement<SVGElementTagNameMap>} */
 export const vector = (tag, names = "", ...parts) =>
   fillElement(document.createElementNS(SVG, tag), names, tag === "svg" ? [AS_IS, ...parts] : parts);
 
+/** @param {number} x @param {number} y @param {string | number} text */
 export const label = (x, y, text, names = "") => vector("text", names, { x, y }, text);
 
-export const spans = (...words) => words.map((each) => element("span", "", each));
+export const spans = (/** @type {(string | number)[]} */ ...words) => words.map((each) => element("span", "", each));
 
 // A bar in its track, as long as its share.
-export const buildTrack = (share, names = "") =>
+export const buildTrack = (/** @type {number} */ share, names = "") =>
   element("span", `track ${names}`, element("i", "", { style: `width: ${100 * share}%` }));
 
 // Sets an element's attributes and listeners, as described above.
-export function setAttributes(made, attributes) {
+export function setAttributes(/** @type {Element} */ made, /** @type {Attributes} */ attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
-    else if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+    else if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : String(value));
   }
 }
 
+/** @template {Element} Made @param {Made} made @param {string} names @param {Part[]} parts */
 function fillElement(made, names, parts) {
   if (names) made.setAttribute("class", names);
   for (const part of parts) {
     if (part === null || part === undefined || part === false) continue;
-    if (part instanceof Node || typeof part !== "object") made.append(part);
+    if (part instanceof Node || typeof part !== "object") made.append(typeof part === "number" ? String(part) : part);
     else setAttributes(made, part);
   }
   return made;
@@ -81,4 +85,4 @@ export function findIn(root, selector) {
 }
 
 // Attributes of a box that scrolls, so that the keyboard reaches it.
-export const region = (name) => ({ tabindex: 0, role: "region", "aria-label": name });
+export const region = (/** @type {string} */ name) => ({ tabindex: 0, role: "region", "aria-label": name });

@@ -8,9 +8,9 @@ const CHOSEN = "glassformer:focus"; // sent to the picture's window, as is what 
 const WANTED = "glassformer:focus-wanted";
 export const FOUND = "glassformer:widget"; // sent to the notebook's window, with the name of the widget's frames
 
-/** @returns {value is Focus} whether a message's focus has the shape of one; it need not exist in the picture */
+/** @param {any} value @returns {value is Focus} whether a message's focus has the shape of one; it need not exist in the picture */
 export function isFocus(value) {
-  const isPlace = (place) => Number.isInteger(place) && place >= 0;
+  const isPlace = (/** @type {unknown} */ place) => Number.isInteger(place) && Number(place) >= 0;
   return (
     ["encoder", "decoder", "cross"].includes(value?.kind) &&
     isPlace(value.layer) &&
@@ -19,8 +19,8 @@ export function isFocus(value) {
   );
 }
 
-export function isSameFocus(one, other) {
-  return ["kind", "layer", "head", "token"].every((name) => one?.[name] === other?.[name]);
+export function isSameFocus(/** @type {Focus | null} */ one, /** @type {Focus | null} */ other) {
+  return /** @type {const} */ (["kind", "layer", "head", "token"]).every((name) => one?.[name] === other?.[name]);
 }
 
 /** @param {Focus} focus */
@@ -63,7 +63,7 @@ export function answerFrame() {
   tellFrame({ ready: true });
 }
 
-export function tellFrame(message) {
+export function tellFrame(/** @type {object} */ message) {
   if (frameName()) window.parent.postMessage({ glassformer: message }, "*");
 }
 

@@ -82,6 +82,6 @@ interface PlotlyPlace extends HTMLElement {
 // As returned by `unpack` in widgets/payload.js; `half` numbers are 16-bit floats that `part` turns into 32-bit ones.
 interface Tensor {
   shape: number[];
-  data: Float32Array | Int32Array | Uint8Array | Uint16Array;
+  data: Float32Array | Int32Array | Int16Array | Uint8Array | Uint16Array;
   half: boolean;
 }

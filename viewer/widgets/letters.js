@@ -6,6 +6,7 @@ import { element } from "./elements.js";
 import "./letters.css";
 
 // What they mean, in equations, shapes and captions.
+/** @type {Record<string, string>} */
 const MEANINGS = {
   S: "tokens of the source",
   T: "tokens of the translation, as the decoder reads it",
@@ -23,10 +24,11 @@ export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![
 export const LETTERED = "[data-letters], .shape, [data-testid=stWidgetLabel], [data-testid=stMetricLabel]";
 const SIZE_IN_SENTENCE =
   /(?<![\p{L}\p{N}_])(?:d_k|dₖ|d_ff|d_model|[STDHVNB](?= ×)|(?<=× )[STDHVNB])(?![\p{L}\p{N}_])/gu;
+/** @type {Record<string, string>} */
 const SAME_SIZE = { d_model: "D" };
 
 // The letters of sizes in a text, each once: "T × d_k = 9 × 48" has T and d_k.
-export function lettersIn(text) {
+export function lettersIn(text = "") {
   const written = text.replaceAll("dₖ", "d_k");
   return [...new Set([...written.matchAll(SIZE_LETTER)].map(([letter]) => SAME_SIZE[letter] ?? letter))];
 }
@@ -65,7 +67,7 @@ export function lettersAt(target) {
 export const explainLetters = (letters, sizes) =>
   letters.filter((letter) => letter in MEANINGS).map((letter) => [letter, meaningOfLetter(letter, sizes)]);
 
-function meaningOfLetter(letter, sizes) {
+function meaningOfLetter(/** @type {string} */ letter, /** @type {Partial<Record<string, number>>} */ sizes) {
   const { encoder_layers: encoder, decoder_layers: decoder } = sizes;
   const here = letter === "N" && encoder ? `${encoder} and ${decoder}` : sizes[letter]?.toLocaleString("en");
   return here ? `${MEANINGS[letter]}; here ${here}` : MEANINGS[letter];

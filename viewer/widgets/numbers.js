@@ -3,13 +3,13 @@
 export const MINUS = "\u2212";
 
 // Zero has no sign, and neither does anything that rounds to it.
-export function formatSigned(value, digits) {
+export function formatSigned(/** @type {number} */ value, /** @type {number} */ digits) {
   const written = Math.abs(value).toFixed(digits);
   return (value < 0 && Number(written) ? MINUS : "") + written;
 }
 
 // Three significant digits, as every number on the pages: 0.312, −1.25, 14.1, 3969, 1.20e−5.
-export function short(value, digits = 3) {
+export function short(/** @type {number} */ value, digits = 3) {
   if (value === Infinity) return "∞";
   if (value === -Infinity) return `${MINUS}∞`;
   if (Number.isNaN(value)) return "not a number";
@@ -22,7 +22,7 @@ export function short(value, digits = 3) {
 
 // A number with only its reliable digits. The model computes in 32 bits: its results are off by up to about a millionth
 // of the largest number nearby (tests/transformer/model/test_precision.py measures that). Whole numbers are counts.
-export function full(value, largest = 1) {
+export function full(/** @type {number} */ value, largest = 1) {
   if (!Number.isFinite(value)) return short(value);
   if (Number.isInteger(value)) return String(value).replace("-", MINUS);
   if (largest <= 1 && Math.abs(value) < 1e-3) return short(value);
@@ -32,28 +32,28 @@ export function full(value, largest = 1) {
 }
 
 // An attention weight in a small cell: only exactly 1 is written as 1, so .997 next to .003 is .99.
-export function inCell(weight) {
+export function inCell(/** @type {number} */ weight) {
   return weight === 1 ? "1" : Math.min(weight, 0.99).toFixed(2).slice(1);
 }
 
 // A weight from the model's file: nothing was computed, so every digit is exact.
-export function formatStored(value) {
+export function formatStored(/** @type {number} */ value) {
   return String(Number(value.toPrecision(9))).replace("-", MINUS);
 }
 
 // A probability or a weight in words; a softmax never gives exactly 0 or 1.
-export function percent(share) {
+export function percent(/** @type {number} */ share) {
   if (share < 0.001) return "under 0.1%";
   if (share >= 0.995) return "over 99%";
   return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`;
 }
 
-export function clock(seconds) {
+export function clock(/** @type {number} */ seconds) {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-export function count(number) {
+export function count(/** @type {number} */ number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 

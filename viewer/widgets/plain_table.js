@@ -30,7 +30,7 @@ export function plainTable(headings, rows) {
 // The head of a table; `attributesOf` has those of a column.
 /**
  * @param {(string | Node)[]} headings
- * @param {(at: number) => object} [attributesOf]
+ * @param {(at: number) => Attributes} [attributesOf]
  */
 export function tableHead(headings, attributesOf = () => ({})) {
   const cells = headings.map((words, at) => element("th", "", { scope: "col" }, attributesOf(at), words));

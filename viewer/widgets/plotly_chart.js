@@ -24,6 +24,7 @@ const SCRIPT = "component/viewer.transport.plotly_script.plotly/plotly.min.js";
 
 /** @param {{ point?: (x: number) => void, pick?: (x: number) => void }} options */
 export function plotlyChart({ point, pick } = {}) {
+  /** @type {PlotlyPlace} */
   const place = element("div", "plotly-chart", { ...AS_IS, role: "figure", tabindex: 0 });
   const chart = { place, point, figure: /** @type {any} */ (null) };
   if (point) place.addEventListener("pointermove", (event) => withX(place, event, point));

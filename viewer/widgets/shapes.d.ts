@@ -47,6 +47,11 @@ interface Sent<Shown extends Kept> {
   tensors: Shown["tensors"];
 }
 
+// What an element is made of, see elements.js.
+type Attributes = Record<string, string | number | boolean | null | ((event: any) => unknown)>;
+type MakeElement<Tags> = <Tag extends keyof Tags>(tag: Tag, names?: string, ...parts: Part[]) => Tags[Tag];
+type Part = Node | Attributes | string | number | false | null | undefined;
+
 // What the player steps through.
 interface Played {
   root: HTMLElement;
@@ -62,7 +67,9 @@ interface Matrix {
   rows: number;
   columns: number;
 }
-type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array | Uint16Array;
+type Vector = ArrayLike<number>;
+type Summable = Vector & { reduce(take: (sum: number, each: number) => number, first: number): number };
+type Numbers = Float32Array | Float64Array | Int32Array | Int16Array | Uint8Array | Uint16Array;
 
 // A Plotly figure, as sent by viewer/widgets/charts.py.
 interface ChartFigure {

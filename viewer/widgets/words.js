@@ -28,7 +28,7 @@ export function linkWords(root) {
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     const texts = [];
     while (walker.nextNode()) {
-      if (!walker.currentNode.parentElement?.closest(NO_WORDS_IN)) texts.push(walker.currentNode);
+      if (!walker.currentNode.parentElement?.closest(NO_WORDS_IN)) texts.push(/** @type {Text} */ (walker.currentNode));
     }
     for (const text of texts) {
       const parts = splitAtWords(text.data, memory.words, linked);
@@ -39,7 +39,7 @@ export function linkWords(root) {
 }
 
 // Give the components of this page the list of words.
-export function tellWords(words) {
+export function tellWords(/** @type {GlossaryWord[]} */ words) {
   memory.words = words;
   for (const root of memory.waiting ?? []) linkWords(root);
   memory.waiting?.clear();
@@ -70,7 +70,7 @@ export function splitAtWords(text, words, seen) {
 
 const knownForms = new WeakMap(); // by list of words: a pattern for their forms
 
-function wordForms(words) {
+function wordForms(/** @type {GlossaryWord[]} */ words) {
   if (!knownForms.has(words)) {
     const homes = new Map(words.flatMap((word) => word.forms.map((form) => [form.toLowerCase(), word])));
     const longestFirst = [...homes.keys()].sort((one, other) => other.length - one.length).map(escapeForm);
@@ -79,7 +79,7 @@ function wordForms(words) {
   return knownForms.get(words);
 }
 
-function escapeForm(form) {
+function escapeForm(/** @type {string} */ form) {
   return form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
@@ -90,7 +90,7 @@ function withLetters(sentence) {
   );
 }
 
-function wordLink({ written, word }) {
+function wordLink(/** @type {{ written: string, word: GlossaryWord }} */ { written, word }) {
   const attributes = {
     href: `glossary?word=${word.slug}`,
     target: "_blank",

@@ -3,9 +3,9 @@
 import { ignoreAllBut } from "../probe.js";
 
 // A probe of these activations that changes nothing.
-/** @param {string[]} names @returns {import("../probe.js").Probe} */
+/** @param {string[]} names @returns {Probe} */
 export const keepOnly = (names) =>
-  Object.assign((_name, value) => value, { ignores: ignoreAllBut(names), watches: true });
+  Object.assign(/** @type {Probe} */ ((_name, value) => value), { ignores: ignoreAllBut(names), watches: true });
 
 // Activations of the same shape as one tensor, the first dimension counting them.
 /** @param {{ shape: number[], data: ArrayLike<number> }[]} all @returns {Tensor} */

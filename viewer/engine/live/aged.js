@@ -25,9 +25,9 @@ export function bringAges(offer, onProgress) {
 
 /** @param {AgesOffer} offer */
 function begin(offer) {
-  const asked = []; // in the order of the answers
+  const asked = /** @type {Followed["apart"]} */ ([]); // in the order of the answers
   return new Promise((resolve, reject) => {
-    const fail = (message, started) => {
+    const fail = (/** @type {string} */ message, started = /** @type {Worker | null} */ (null)) => {
       started?.terminate();
       memory.ages = null;
       for (const each of [{ reject }, ...asked.splice(0)]) each.reject(new EngineError(message));
@@ -41,7 +41,7 @@ function begin(offer) {
       Promise.resolve().then(() => fail(NO_WORKER));
       return;
     }
-    const ask = (request) =>
+    const ask = (/** @type {OfAge} */ request) =>
       new Promise((found, failed) => {
         asked.push({ resolve: found, reject: failed });
         worker.postMessage(request);
@@ -51,7 +51,7 @@ function begin(offer) {
       if (data.failed) fail(data.message || "The recorded model doesn’t run in this browser.", worker);
       else if (data.coming) memory.ages?.onProgress(describeProgress(data.coming));
       else if (data.ready) resolve(ask);
-      else asked.shift().resolve(data.payload);
+      else asked.shift()?.resolve(data.payload);
     };
     worker.postMessage({ offer: workerOffer(offer) });
   });

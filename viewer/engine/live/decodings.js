@@ -12,8 +12,6 @@ import { runEdited, runRivals } from "./rivals.js";
 const DECODINGS = { passage, whole, orders, guesses, steps, tree, rivals: runRivals, edited: runEdited };
 const SHOWN = 10; // candidates of each step
 
-/** @typedef {import("../engine.js").Engine} Engine */
-
 /**
  * @param {Engine} engine
  * @param {string} sentence
@@ -31,7 +29,7 @@ export function namedPayload(engine, sentence, { needs, decode }) {
 // The translation by beam search, and one pass over both sentences.
 /** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
 function passage(engine, source, names) {
-  let tokens = [];
+  let tokens = /** @type {number[]} */ ([]);
   const find = () => {
     ({ tokens } = engine.beam(source).hypotheses[0]);
     return tokens;
@@ -72,10 +70,10 @@ function guesses(engine, source, names) {
   const { machine } = model;
   const streams = expandNames(["decoder.*.feed_forward.after"], model.config);
   const { facts, tensors } = passage(engine, source, [...names, ...streams]);
-  const guessesOf = (stream) => {
-    const { data, shape } = tensors[stream];
-    const x = machine.rows(1, ...shape);
-    machine.numbers(x).set(data);
+  const guessesOf = (/** @type {string} */ stream) => {
+    const [length, width] = tensors[stream].shape;
+    const x = machine.rows(1, length, width);
+    machine.numbers(x).set(tensors[stream].data);
     const logits = model.project(model.output(model.weights.decoder_norm, x, null));
     const best = machine.normalisers(logits);
     const numbers = machine.numbers(logits);
@@ -90,7 +88,7 @@ function guesses(engine, source, names) {
   };
 }
 
-/** @param {ModelSizes} config @returns {Sizes} */
+/** @param {ModelSizes} config @param {number} S @param {number} T @returns {Sizes} */
 function modelSizes(config, S, T) {
   const { d_model: D, heads: H, d_ff, vocabulary_size: V, encoder_layers, decoder_layers } = config;
   return { S, T, D, H, d_k: D / H, d_ff, V, encoder_layers, decoder_layers };
@@ -100,6 +98,7 @@ function modelSizes(config, S, T) {
 function traced(engine, source, found, names) {
   const places = names.map((name) => probedName(name, engine.model.config));
   const trace = engine.trace(source, found, keepOnly(places));
+  /** @type {[string, Tensor][]} */
   const named = names.map((name, at) => [name, { ...trace.activations[places[at]], half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
 }
@@ -134,7 +133,7 @@ function steps(engine, source, names, { size, alpha, prefix }) {
 }
 
 // The most probable tokens of every step and the taken one, and how unsure the model is.
-/** @param {Engine} engine */
+/** @param {Engine} engine @param {Tensor} logits @param {number[]} ids */
 function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, ids) {
   const normalisers = machine.memory.within(() => {
     const x = machine.rows(1, ids.length, width);
@@ -142,12 +141,14 @@ function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, 
     return machine.normalisers(x);
   });
   return ids.map((taken, step) => {
-    const logits = data.subarray(step * width, (step + 1) * width);
-    const logProbability = (logit) => logit - normalisers[step].highest - normalisers[step].logarithm;
+    const logits = /** @type {Float32Array} */ (data.subarray(step * width, (step + 1) * width));
+    const logProbability = (/** @type {number} */ logit) =>
+      logit - normalisers[step].highest - normalisers[step].logarithm;
     const shown = largestPlaces(logits, SHOWN).map((id, rank) => ({ id, rank }));
     if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logits, taken) });
+    /** @param {{ id: number }} shown */
     const told = ({ id }) => ({ token: tokenizer.vocabulary[id], logProbability: logProbability(logits[id]) });
-    const surprise = (logit) => Math.exp(logProbability(logit)) * logProbability(logit);
+    const surprise = (/** @type {number} */ logit) => Math.exp(logProbability(logit)) * logProbability(logit);
     return {
       candidates: shown.map((each) => ({ ...each, ...told(each) })),
       entropy: () => -logits.reduce((sum, each) => sum + surprise(each), 0),
@@ -155,7 +156,7 @@ function ofSteps({ tokenizer, model: { machine } }, { shape: [, width], data }, 
   });
 }
 
-const findRank = (numbers, at) =>
+const findRank = (/** @type {Float32Array} */ numbers, /** @type {number} */ at) =>
   numbers.reduce((count, each, other) => count + Number(each > numbers[at] || (each === numbers[at] && other < at)), 0);
 
 // Greedy decoding next to a beam search with all its hypotheses. Of activations of the decoder, (H, R, S), the rows are
@@ -166,13 +167,14 @@ const findRank = (numbers, at) =>
  */
 function tree(engine, source, names, { size, alpha }) {
   const { tokenizer } = engine;
-  /** @type {Map<string, { shape: number[], data: Float32Array }[]>} */
+  /** @type {Map<string, Probed[]>} */
   const found = new Map(names.map((name) => [name, []])); // step by step, (B, H, 1, S)
-  const record = (name, value) => {
+  const record = (/** @type {string} */ name, /** @type {Probed} */ value) => {
     found.get(name)?.push({ ...value, data: value.data.slice() });
     return value;
   };
   const probe = Object.assign(record, keepOnly(names));
+  /** @param {Pick<EngineHypothesis, "tokens" | "logProbabilities">} found */
   const line = ({ tokens, logProbabilities }) => ({ tokens: tokenizer.tokens(tokens), logProbabilities });
   const { hypotheses, nodes, greedily } = engine.beam(source, { size, alpha, record: true, probe });
   const greedy = line(greedily ?? engine.greedy(source));
@@ -200,7 +202,7 @@ function continued(nodes) {
   return rows;
 }
 
-/** @param {{ shape: number[], data: Float32Array }[]} values */
+/** @param {Probed[]} values @param {ReturnType<typeof continued>} rows */
 function rowsOf(values, rows) {
   const [, heads, , length] = values[0].shape;
   const data = new Float32Array(heads * rows.length * length);

@@ -5,8 +5,9 @@
 export function expandNames(patterns, config) {
   return patterns.flatMap((pattern) =>
     pattern.includes("*")
-      ? Array.from({ length: config[`${pattern.split(".")[0]}_layers`] }, (_, layer) =>
-          pattern.replace("*", `${layer}`),
+      ? Array.from(
+          { length: pattern.startsWith("encoder") ? config.encoder_layers : config.decoder_layers },
+          (_, layer) => pattern.replace("*", `${layer}`),
         )
       : [pattern],
   );
@@ -19,7 +20,7 @@ export function probedName(name, { norm }) {
   const [stack, layer, sublayer, last] = name.split(".");
   if (last === "after") return `${stack}.${layer}.${sublayer}.${norm === "pre" ? "residual" : "norm"}`;
   if (last !== "input") return name;
-  const normOf = (of, each) => `${stack}.${of}.${each}.norm`;
+  const normOf = (/** @type {string | number} */ of, /** @type {string} */ each) => `${stack}.${of}.${each}.norm`;
   if (norm === "pre") return normOf(layer, sublayer);
   if (sublayer !== "self_attention")
     return normOf(layer, sublayer === "feed_forward" && stack === "decoder" ? "cross_attention" : "self_attention");
@@ -38,4 +39,4 @@ export function withActivations({ facts, tensors }, made, isSame) {
 }
 
 // Whether the server sent all that a page draws.
-export const isWhole = ({ facts }) => facts.passage !== null;
+export const isWhole = (/** @type {Sent<any>} */ { facts }) => facts.passage !== null;

@@ -11,8 +11,6 @@ import { wordPlaces } from "./orders.js";
 const ACROSS = "cross_attention.weights";
 const WORD_START = "▁";
 
-/** @typedef {import("../engine.js").Engine} Engine */
-
 // The greedy translation up to the first of the rivals, and for each change their probabilities there, and what follows;
 // the first change is none. The decoy is the word that the layer's heads look at most in the mean, apart from the clue.
 // Tensors: `weights`, what the heads of cross-attention look at for that step, (changes, layers, H, S).
@@ -31,7 +29,7 @@ export function runRivals(engine, source, _names, { rivals: words, clue: [first,
   const isHalted = step >= 0 && clue.length > 0;
   const prefix = isHalted ? tokens.slice(0, step) : tokens;
   const made = [];
-  let decoy = [];
+  let decoy = /** @type {number[]} */ ([]);
   for (const change of isHalted ? changes : []) {
     made.push(changed(engine, source, { prefix, ids, places: { clue, decoy }, change }));
     if (made.length === 1) decoy = mostLooked(others, made[0].weights, layer);
@@ -43,11 +41,14 @@ export function runRivals(engine, source, _names, { rivals: words, clue: [first,
     halted: isHalted,
     changes: made.map(({ facts: own }) => own),
   };
-  return { facts, tensors: isHalted ? { weights: stackTensors(made.map(({ weights }) => weights)) } : {} };
+  /** @type {Record<string, Tensor>} */
+  const tensors = isHalted ? { weights: stackTensors(made.map(({ weights }) => weights)) } : {};
+  return { facts, tensors };
 }
 
 // The step before one of the words is written, and their ids there: after an apostrophe or a hyphen, as in `qu'elle`, a
 // word has no mark at its beginning.
+/** @param {Engine["tokenizer"]} tokenizer @param {number[]} ids @param {string[]} words */
 function findHalt({ vocabulary }, ids, words) {
   const tokens = ids.map((id) => vocabulary[id]);
   const step = tokens.findIndex((token, at) => {
@@ -60,15 +61,19 @@ function findHalt({ vocabulary }, ids, words) {
   return { step: found.includes(-1) ? -1 : step, ids: found };
 }
 
+/** @param {number[][]} words @param {Tensor} weights @param {number} layer */
 function mostLooked(words, { shape: [, heads, keys], data }, layer) {
-  const mean = (place) =>
+  const mean = (/** @type {number} */ place) =>
     Array.from({ length: heads }, (_, head) => data[(layer * heads + head) * keys + place]).reduce((a, b) => a + b) /
     heads;
   const weights = words.map((word) => word.reduce((total, place) => total + mean(place), 0));
   return words[weights.indexOf(Math.max(...weights))] ?? [];
 }
 
-/** @param {Engine} engine @param {EngineSource} source */
+/**
+ * @param {Engine} engine @param {EngineSource} source
+ * @param {{ prefix: number[], ids: number[], places: Record<string, number[]>, change: ChangeAsked }} asked
+ */
 function changed(engine, source, { prefix, ids, places, change }) {
   const { tokenizer, model } = engine;
   const edit = { close: change.hide.flatMap((name) => places[name]), heads: change.heads };
@@ -92,7 +97,7 @@ function changed(engine, source, { prefix, ids, places, change }) {
 }
 
 // One query's row of weights, (H, T, S) → (H, S).
-/** @param {{ shape: number[], data: any }} weights */
+/** @param {Probed} weights @param {number} query */
 function rowAt({ shape, data }, query) {
   const [heads, queries, keys] = shape;
   const made = new Float32Array(heads * keys);
@@ -103,7 +108,7 @@ function rowAt({ shape, data }, query) {
   return { shape: [heads, keys], data: made };
 }
 
-function largestBut(numbers, without) {
+function largestBut(/** @type {Float32Array} */ numbers, /** @type {number[]} */ without) {
   let found = -1;
   for (let at = 0; at < numbers.length; at += 1)
     if (!without.includes(at) && (found < 0 || numbers[at] > numbers[found])) found = at;

@@ -1,7 +1,8 @@
 // The browser's own model, and the picture that it draws while one types.
 
 // The model that is here or will be, the sentence that it computes now, and the one that comes next.
-type BrowserModel = ReadyModel | (Followed & { ready: false; offer: EngineOffer | null; worker: Worker | null });
+type BrowserModel = OfferedModel | (Followed & { ready: false; offer: null; worker: null });
+type OfferedModel = ReadyModel | (Followed & { ready: false; offer: EngineOffer; worker: Worker | null });
 type ReadyModel = Followed & { ready: true; offer: EngineOffer; worker: Worker };
 interface Followed {
   failed: string; // why it can't run

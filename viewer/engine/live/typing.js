@@ -59,7 +59,7 @@ export function drawAndFollow(view, payload, page) {
   const coming = view.live?.coming ?? element("p", "coming hint");
   const now = isBehind || isDrawn ? before : { sentence: null, isOwn: false, shows };
   view.live = { ...now, server: sentence, model, coming, request, deeper };
-  view.live.draw = (made, of) =>
+  view.live.draw = (/** @type {any} */ made, /** @type {string} */ of) =>
     draw(of === sentence && isWhole(payload) ? payload : join(payload, made, of === sentence));
   if (isDrawn) {
     view.live.isOwn = false;
@@ -69,8 +69,9 @@ export function drawAndFollow(view, payload, page) {
 }
 
 // Identifies what a picture shows of its sentence, which may be decoded in several ways.
-const shownKey = (request, choices) => JSON.stringify([request, choices]);
+const shownKey = (/** @type {unknown} */ request, /** @type {unknown} */ choices) => JSON.stringify([request, choices]);
 
+/** @type {typeof drawAndFollow} */
 function drawNow(view, payload, { offer, sentence, draw }) {
   const { live } = view;
   if (isWhole(payload)) {
@@ -78,7 +79,7 @@ function drawNow(view, payload, { offer, sentence, draw }) {
     draw(payload);
     return;
   }
-  computeDetached(offer, { ...live.request, sentence }).then(
+  computeDetached(/** @type {EngineOffer} */ (offer), { ...live.request, sentence }).then(
     (made) => {
       if (view.live !== live || live.sentence !== null || !view.root.isConnected) return;
       live.sentence = sentence;
@@ -88,7 +89,7 @@ function drawNow(view, payload, { offer, sentence, draw }) {
   );
 }
 
-function follow(view, offer) {
+function follow(/** @type {Kept} */ view, /** @type {EngineOffer | null} */ offer) {
   if (!shared.view) listen();
   shared.view = view;
   if (!offer) return;
@@ -101,17 +102,17 @@ function follow(view, offer) {
 }
 
 // On a page without a server, somebody may have typed before the first picture or the model was here.
-function catchUp({ offer, ready }) {
+function catchUp(/** @type {BrowserModel} */ { offer, ready }) {
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD));
   if (ready && offer.alone && shared.view && field?.value !== shared.view.live.sentence) followTyping(field);
 }
 
-function sharedModel(offer) {
+function sharedModel(/** @type {EngineOffer} */ offer) {
   if (shared.model.offer?.weights.sha256 !== offer.weights.sha256) {
     shared.model.worker?.terminate();
     shared.model = { ...NONE, waiting: [], apart: [], offer };
   }
-  return shared.model;
+  return /** @type {OfferedModel} */ (shared.model);
 }
 
 // Computes a payload of a sentence other than the typed one, once the model is here.
@@ -159,13 +160,14 @@ export function showComing({ root, live }) {
 
 const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD))?.value;
 
-export const mayBeSeveral = (text) => SEVERAL.test(text);
+export const mayBeSeveral = (/** @type {string} */ text) => SEVERAL.test(text);
 
-const absoluteUrl = (address) => memory.held?.(address) ?? new URL(address, document.baseURI).href;
+const absoluteUrl = (/** @type {string} */ address) =>
+  memory.held?.(address) ?? new URL(address, document.baseURI).href;
 
-function fetchModel(model) {
+function fetchModel(/** @type {OfferedModel} */ model) {
   if (model !== shared.model || model.worker || model.failed) return;
-  const fail = (reason, message = "The model doesn’t run in this browser.") => {
+  const fail = (/** @type {unknown} */ reason, message = "The model doesn’t run in this browser.") => {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
     Object.assign(model, { ready: false, worker: null, failed: message });
@@ -205,8 +207,8 @@ function fetchModel(model) {
       showStatus(explainFollowing(model));
       for (const { resolve } of model.waiting.splice(0)) resolve();
       catchUp(model);
-    } else if (data.apart) model.apart.shift().resolve(data.payload);
-    else if (shared.view) takeAnswer(model, shared.view, data);
+    } else if (data.apart) model.apart.shift()?.resolve(data.payload);
+    else if (model.ready && shared.view) takeAnswer(model, shared.view, data);
   };
   model.worker.postMessage({ offer: workerOffer(model.offer) });
 }
@@ -222,21 +224,21 @@ export function startWorker({ script, alone }) {
 /** @param {EngineOffer | AgesOffer} offer */
 export function workerOffer({ weights, languages, tokenizer, config, reading, kernels, fused }) {
   const addresses = Object.entries({ tokenizer, config, reading, kernels, fused });
-  const wholeFile = (file) => ({ ...file, address: absoluteUrl(file.address) });
+  const wholeFile = (/** @type {EngineOffer["weights"]} */ file) => ({ ...file, address: absoluteUrl(file.address) });
   const own = Array.isArray(weights) ? weights.map(wholeFile) : wholeFile(weights);
   return { ...Object.fromEntries(addresses.map(([name, each]) => [name, absoluteUrl(each)])), weights: own, languages };
 }
 
-const explainFollowing = (model) => (model.offer.alone ? ALONE : HERE);
-const explainFailure = ({ failed, offer }) =>
+const explainFollowing = (/** @type {OfferedModel} */ model) => (model.offer.alone ? ALONE : HERE);
+const explainFailure = (/** @type {OfferedModel} */ { failed, offer }) =>
   `${failed} ${offer.alone ? "This page shows only its examples." : "The server translates instead."}`;
 
-export function describeProgress([loaded, length]) {
-  const millions = (bytes) => Math.round(bytes / 1e6);
+export function describeProgress(/** @type {[loaded: number, length: number]} */ [loaded, length]) {
+  const millions = (/** @type {number} */ bytes) => Math.round(bytes / 1e6);
   return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
 }
 
-function showStatus(text) {
+function showStatus(/** @type {string} */ text) {
   if (shared.view) shared.view.live.coming.textContent = text;
 }
 
@@ -250,7 +252,7 @@ function ask(model, { request, deeper }, sentence) {
   model.worker.postMessage({ ...request, needs, sentence });
 }
 
-/** @param {ReadyModel} model @param {Kept} view */
+/** @param {ReadyModel} model @param {Kept} view @param {{ sentence: string, payload: any }} answer */
 function takeAnswer(model, view, { sentence, payload }) {
   const { next } = model;
   Object.assign(model, { asked: null, next: null });
@@ -270,9 +272,10 @@ function takeAnswer(model, view, { sentence, payload }) {
 }
 
 // Tells the server, with the next sentence, that this browser has the model: it then sends no more activations.
-function tellServer({ target }) {
+function tellServer(/** @type {Event} */ { target }) {
   const { model, view } = shared;
-  if (!model.ready || !view?.root.isConnected || !target.matches?.(FIELD)) return;
+  if (!model.ready || !view?.root.isConnected || !(target instanceof HTMLInputElement) || !target.matches(FIELD))
+    return;
   const { alone, weights } = model.offer;
   const { request, server } = view.live;
   if (alone || !request || target.value === server || shared.serverKnows === weights.sha256) return;
@@ -282,14 +285,14 @@ function tellServer({ target }) {
 
 function listen() {
   // Once Streamlit has sent the sentence: its latest request is the one whose address the page keeps.
-  const tellAfterwards = (event) => setTimeout(tellServer, 0, event);
+  const tellAfterwards = (/** @type {Event} */ event) => setTimeout(tellServer, 0, event);
   addEventListener("keydown", (event) => event.key === "Enter" && tellAfterwards(event), true);
   addEventListener("focusout", tellAfterwards, true);
   addEventListener("input", ({ target }) => followTyping(target), true);
   addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && followTyping(target));
 }
 
-function followTyping(field) {
+function followTyping(/** @type {EventTarget | null} */ field) {
   if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
   const { model, view } = shared;
   const text = field.value;
@@ -307,7 +310,7 @@ function followTyping(field) {
 }
 
 // Streamlit sends a text after a pause, but never one still being composed, as in Japanese.
-function hold(field) {
+function hold(/** @type {HTMLInputElement} */ field) {
   field.dataset.held = "";
   field.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
 }

@@ -6,7 +6,7 @@ import { loadAges, loadEngine } from "../engine.js";
 import { EngineError, TOO_OLD } from "../error.js";
 import { namedPayload } from "./decodings.js";
 
-let engines = []; // the model, or one model at several ages
+let engines = /** @type {(Engine & { tensors?: Record<string, Tensor> })[]} */ ([]); // the model, or one model at several ages
 
 /** @param {object} message @param {ArrayBufferLike[]} [given] away with it */
 const send = (message, given = []) => postMessage(message, { transfer: /** @type {ArrayBuffer[]} */ (given) });
@@ -15,14 +15,15 @@ globalThis.onmessage = async ({ data }) => {
   try {
     const { offer, sentence, apart, age = 0, module } = data;
     if (offer) {
-      const onProgress = (loaded, length) => send({ coming: [loaded, length] });
+      const onProgress = (/** @type {number} */ loaded, /** @type {number} */ length) =>
+        send({ coming: [loaded, length] });
       const isOne = !Array.isArray(offer.weights);
       engines = isOne ? [await loadEngine(offer, onProgress)] : await loadAges(offer, onProgress);
       send({ ready: true });
       return;
     }
     const payload = namedPayload(engines[age], sentence, data);
-    if (payload && module) Object.assign(payload.tensors, copiesOf(engines[age].tensors, module));
+    if (payload && module) Object.assign(payload.tensors, copiesOf(engines[age].tensors ?? {}, module));
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
     send({ payload, sentence, apart }, buffers);
   } catch (error) {
@@ -32,7 +33,7 @@ globalThis.onmessage = async ({ data }) => {
 };
 
 // The parameters of a module, by their names in the model.
-function copiesOf(tensors, module) {
+function copiesOf(/** @type {Record<string, Tensor>} */ tensors, /** @type {string} */ module) {
   const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
   return Object.fromEntries(own.map(([name, tensor]) => [name, { ...tensor, data: tensor.data.slice() }]));
 }

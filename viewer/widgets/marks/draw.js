@@ -2,9 +2,11 @@
 
 import { setAttributes, vector as svg } from "../elements.js";
 
+/** @typedef {import("./marks.js").Mark} Mark */
+
 const SEEN = 0.1; // pixels: what is thinner is not seen
 const STRONG = 0.4; // of a vector's limit: bars above it are drawn in full colour
-const round = (number) => Math.round(number * 100) / 100;
+const round = (/** @type {number} */ number) => Math.round(number * 100) / 100;
 
 // How each kind is made, and how its geometry is set, which is all that a flight changes.
 /** @type {Record<string, { make: (mark: any) => SVGElement, set: (made: any, mark: any, g: number[]) => void }>} */
@@ -61,6 +63,7 @@ const KINDS = {
   },
 };
 
+/** @type {(x: number, y: number, width: number, height: number) => Record<string, number>} */
 const sized = (x, y, width, height) => ({
   ...{ x: round(Math.min(x, x + width)), y: round(Math.min(y, y + height)) },
   ...{ width: round(Math.abs(width)), height: round(Math.abs(height)) },
@@ -70,9 +73,10 @@ const sized = (x, y, width, height) => ({
 /** @param {number[]} g @param {boolean} [turned] */
 function ribbonPath([x1, y1, x2, y2, thick], turned) {
   const half = thick / 2;
+  /** @type {(x: number, y: number, by: number) => string} */
   const at = (x, y, by) => (turned ? `${round(x + by)} ${round(y)}` : `${round(x)} ${round(y + by)}`);
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
-  const bend = (by, back) => {
+  const bend = (/** @type {number} */ by, /** @type {boolean} */ back) => {
     const bends = turned ? [at(x1, my, by), at(x2, my, by)] : [at(mx, y1, by), at(mx, y2, by)];
     return (back ? bends.reverse() : bends).join(" ");
   };
@@ -82,8 +86,9 @@ function ribbonPath([x1, y1, x2, y2, thick], turned) {
 const SHADES = ["pale", "weak", ""];
 
 // Cells in three strengths above and below zero.
+/** @param {{ g: number[], values: ArrayLike<number>, limits: number[], turned?: boolean }} mark */
 function cellsOf({ g, values, limits, turned }) {
-  const paths = {};
+  const paths = /** @type {Record<string, string>} */ ({});
   const count = values.length / limits.length;
   for (let at = 0; at < values.length; at += 1) {
     const vector = Math.floor(at / count);
@@ -98,7 +103,8 @@ function cellsOf({ g, values, limits, turned }) {
 }
 
 // Bars in a square of side 1, in as few paths as there are looks: above and below zero, strong and weak.
-function barsOf(values, limit, floor) {
+function barsOf(/** @type {Vector} */ values, /** @type {number} */ limit, /** @type {boolean} */ floor) {
+  /** @type {Record<string, string>} */
   const paths = { above: "", "above weak": "", below: "", "below weak": "" };
   const wide = 1 / values.length;
   const base = floor ? 1 : 0.5; // what is never negative stands on the floor
@@ -113,7 +119,7 @@ function barsOf(values, limit, floor) {
   return Object.entries(paths).flatMap(([look, d]) => (d ? [svg("path", look, { d })] : []));
 }
 
-/** @param {import("./marks.js").Mark} mark */
+/** @param {Mark} mark */
 export function drawMark(mark) {
   const made = KINDS[mark.kind].make(mark);
   made.dataset.key = mark.key;
@@ -122,7 +128,7 @@ export function drawMark(mark) {
   return made;
 }
 
-/** @param {SVGElement} made @param {import("./marks.js").Mark} mark */
+/** @param {SVGElement} made @param {Mark} mark */
 function dress(made, { kind, look, opacity, to, say }) {
   const tone = /head-\d/.exec(look)?.[0];
   if (tone) made.style.setProperty("--tone", `var(--${tone})`);
@@ -134,7 +140,7 @@ function dress(made, { kind, look, opacity, to, say }) {
 
 /**
  * Draws marks into a group that may hold others of the same picture: what has not changed stays as it is.
- * @param {SVGElement} place @param {import("./marks.js").Mark[]} marks @param {Map<string, any>} known by key
+ * @param {SVGElement} place @param {Mark[]} marks @param {Map<string, any>} known by key
  */
 export function redraw(place, marks, known) {
   const isSame = marks.length === known.size && marks.every(({ key }) => known.has(key));
@@ -159,7 +165,7 @@ export function redraw(place, marks, known) {
 }
 
 // Puts elements into their order and takes others away; what stays is not moved, which would take the focus from it.
-function arrange(place, elements) {
+function arrange(/** @type {Element} */ place, /** @type {Element[]} */ elements) {
   const staying = new Set(elements);
   for (const each of [...place.children]) if (!staying.has(each)) each.remove();
   let next = place.firstElementChild;
@@ -169,9 +175,10 @@ function arrange(place, elements) {
   }
 }
 
-const sameNumbers = (one, other) => one.length === other.length && one.every((each, at) => each === other[at]);
+const sameNumbers = (/** @type {number[]} */ one, /** @type {number[]} */ other) =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
 
-const isNew = (one, other) =>
+const isNew = (/** @type {Mark} */ one, /** @type {Mark} */ other) =>
   one.kind !== other.kind ||
   one.text !== other.text ||
   one.values !== other.values ||
@@ -180,14 +187,14 @@ const isNew = (one, other) =>
   Boolean(one.to) !== Boolean(other.to);
 
 // A mark on its way from one geometry to another.
-/** @param {SVGElement} element @param {import("./marks.js").Mark} from @param {import("./marks.js").Mark} to */
+/** @param {SVGElement} element @param {Mark} from @param {Mark} to @param {number} progress */
 export function moveMark(element, from, to, progress) {
   const g = to.g.map((each, at) => from.g[at] + progress * (each - from.g[at]));
   KINDS[to.kind].set(element, to, g);
 }
 
 // Where a mark is on the screen: x, y, width, height.
-/** @param {import("./marks.js").Mark} mark */
+/** @param {Mark} mark */
 export function edgesOf({ kind, g, text = "" }) {
   if (kind === "token")
     return g[5] ? [g[0] - g[3] / 2, g[1] - g[2] / 2, g[3], g[2]] : [g[0] - g[2] / 2, g[1] - g[3] / 2, g[2], g[3]];

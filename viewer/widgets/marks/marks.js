@@ -18,7 +18,7 @@ const LETTER = 0.56; // of the size of its letters, the width of one
  *   at: (along: number, across: number) => [number, number]}} Room
  */
 
-/** @returns {Room} */
+/** @type {(width: number, height: number, upright: boolean, size: number) => Room} */
 export function roomOf(width, height, upright, size) {
   const [along, across] = upright ? [height, width] : [width, height];
   return { ...{ width, height, upright, size, along, across }, at: (a, c) => (upright ? [c, a] : [a, c]) };
@@ -57,14 +57,16 @@ export const words = (
   ...{ g: [...room.at(along, across), size], anchor, turned },
 });
 
-const shown = ({ text, joined }) => (joined && /\p{L}/u.test(text) ? `·${text}` : text);
+const shown = (/** @type {{ text: string, joined: boolean }} */ { text, joined }) =>
+  joined && /\p{L}/u.test(text) ? `·${text}` : text;
 
-export const widthOf = (text, size) => 0.9 * size + LETTER * size * [...text].length;
+export const widthOf = (/** @type {string} */ text, /** @type {number} */ size) =>
+  0.9 * size + LETTER * size * [...text].length;
 
 // A token. `anchor` says which of its ends, along the picture, is at the place.
 /**
- * @param {Room} room @param {string} key @param {number} along @param {number} across @param {any} chip
- * @param {any} [more] @returns {Mark}
+ * @param {Room} room @param {string} key @param {number} along @param {number} across @param {Chip} chip
+ * @param {Partial<Mark> & { anchor?: "start" | "middle" | "end", size?: number, high?: number }} [more] @returns {Mark}
  */
 export function token(
   room,
@@ -102,7 +104,7 @@ export const ribbons = (room, key, all, more = {}) => ({
 
 // A vector's numbers as bars, up and down from its middle line; they follow one another along the picture, or across it.
 /**
- * @param {Room} room @param {string} key @param {number[]} edges @param {ArrayLike<number>} values @param {any} [more]
+ * @param {Room} room @param {string} key @param {number[]} edges @param {Numbers | number[]} values @param {any} [more]
  * @returns {Mark}
  */
 export const vector = (room, key, edges, values, { limit = largestSize(values), across = false, ...more } = {}) => ({
@@ -121,7 +123,7 @@ export const vectors = (room, key, all, { values, limits }, more = {}) => ({
   g: all.flatMap((edges) => boxed(room, edges)),
 });
 
-export const largestSize = (values) => largest(values) || 1e-9; // never 0, to divide by
+export const largestSize = (/** @type {Numbers | number[]} */ values) => largest(values) || 1e-9; // never 0, to divide by
 
 // Candidates with their probabilities, one below the other on every screen, and what is left for the others of `count`.
 /**

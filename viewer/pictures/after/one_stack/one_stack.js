@@ -3,7 +3,7 @@
 import { chipRow } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { matrixLines } from "../../../widgets/csv.js";
-import { element, region, say, vector } from "../../../widgets/elements.js";
+import { element, findIn, region, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { pythonBox } from "../../../widgets/python.js";
@@ -73,7 +73,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
     Object.assign(view, { model, joined: model === "joined" });
     move(view);
   });
-  join.querySelector("[role=radiogroup]").setAttribute("aria-label", "The model");
+  findIn(join, "[role=radiogroup]").setAttribute("aria-label", "The model");
   const layer = choice("Layer of one stack", numbers(layers), view.layer, (chosen) => {
     view.layer = chosen;
     drawSquare(view);

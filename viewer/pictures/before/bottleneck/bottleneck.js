@@ -52,7 +52,7 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
 // The index of the number in the vector that the last word changed most.
 /** @param {BottleneckView} view */
 function mostMoved({ facts, tensors }) {
-  const [before, last] = [-2, -1].map((at) => part(tensors.state, facts.order.at(at)));
+  const [before, last] = [-2, -1].map((at) => part(tensors.state, facts.order[facts.order.length + at]));
   const moved = last.map((value, at) => Math.abs(value - before[at]));
   return moved.indexOf(Math.max(...moved));
 }

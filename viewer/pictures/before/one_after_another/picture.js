@@ -53,6 +53,7 @@ export function drawReaders(view) {
   const width = (room - 2) / source.length;
   const labelled = width >= LABELLED;
   const level = width >= WRITTEN;
+  /** @type {SVGElement[]} */
   const parts = labelled
     ? source.map(({ text }, word) => wordLabel(text, (word + 0.5) * width, word === view.word && !atLook, level))
     : [];

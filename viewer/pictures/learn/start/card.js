@@ -121,7 +121,7 @@ function outcome(view, stop, made, moves) {
         "ways flow",
         pageLink(stop.page, `${stop.more[0].toUpperCase()}${stop.more.slice(1)} →`, stop.query),
       ),
-  ].filter((each) => each);
+  ].filter((each) => !!each);
 }
 
 /** @param {Guess} made */

@@ -2,7 +2,7 @@
 
 import { choiceFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
-import { element } from "../../../widgets/elements.js";
+import { element, findIn } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import "./teach.css";
 
@@ -23,7 +23,7 @@ export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
     element("h3", "", "The lesson"),
     choice("", options, chosen, pick),
   );
-  head.querySelector("[role=radiogroup]").setAttribute("aria-label", "Length of the lesson");
+  findIn(head, "[role=radiogroup]").setAttribute("aria-label", "Length of the lesson");
   view.root.replaceChildren(head, place);
 });
 

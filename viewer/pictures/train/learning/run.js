@@ -63,7 +63,7 @@ function startRun(view) {
     element("p", "onward", pageLink("translate", ONWARD, { sentence: currentSentence(view).source })),
   );
   view.root.replaceChildren(
-    element("p", "look-headline", `In ${count(facts.steps.at(-1))} updates, noise becomes French.`),
+    element("p", "look-headline", `In ${count(facts.steps[facts.steps.length - 1])} updates, noise becomes French.`),
     playerBar(view, true),
     element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view), others),
     forcingBox(view),

@@ -195,7 +195,7 @@ function fetchTable(view) {
 // A piece under the pointer, or the token in focus.
 /** @param {EmbeddingView} view */
 function tell(view, id) {
-  const cosine = id === currentVectors(view).id ? 1 : cosinesAround(view).get(id);
+  const cosine = cosinesAround(view).get(id) ?? 1; // its own is not among them
   const read =
     isSpecial(view, id) || !view.facts.counted
       ? ""

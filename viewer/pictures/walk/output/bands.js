@@ -19,7 +19,8 @@ export function buildBands(names, { columns, least, leads, arranged = () => {} }
   const box = element("div", `bands stack small ${names}`);
   let across = 0;
   const arrange = () => {
-    const room = box.clientWidth - (box.firstChild?.firstChild?.offsetWidth || 130);
+    const beginning = /** @type {HTMLElement | null} */ (box.querySelector(".leads"));
+    const room = box.clientWidth - (beginning?.offsetWidth || 130);
     if (room <= 0) return;
     const most = Math.max(1, Math.floor(room / least));
     const wanted = Math.ceil(columns.length / Math.ceil(columns.length / most));

@@ -4,7 +4,7 @@ import { part } from "../../../transport/payload.js";
 import { setUrlParam } from "../../../widgets/address.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow } from "../../../widgets/depth.js";
-import { element, spans } from "../../../widgets/elements.js";
+import { element, findIn, spans } from "../../../widgets/elements.js";
 import { equation, fraction, ident, mathLeaf, num, op, row, sub, text } from "../../../widgets/mathml.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
@@ -53,7 +53,7 @@ export function nextPicture(view) {
     element: section,
     headline: first.headline,
     show(position) {
-      section.querySelector(".hint").textContent =
+      findIn(section, ".hint").textContent =
         `After “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
         `tokens. Point at one to see how its logit is made; click to pin.`;
       draw();

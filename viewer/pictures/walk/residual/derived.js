@@ -99,8 +99,7 @@ function normedBy(of, place, vectors, epsilon) {
 }
 
 // Mean μ and variance σ² of a vector's numbers.
-/** @param {Float32Array} vector */
-export function computeMoments(vector) {
+export function computeMoments(/** @type {Summable} */ vector) {
   const mean = vector.reduce((sum, value) => sum + value / vector.length, 0);
   return [mean, vector.reduce((sum, value) => sum + (value - mean) ** 2 / vector.length, 0)];
 }

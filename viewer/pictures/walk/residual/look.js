@@ -88,7 +88,7 @@ function stationsOf(view) {
 export function mostChanged(view) {
   const count = (_, token) => {
     const all = stationsOf({ ...view, focus: { ...view.focus, kind: "decoder", token } }).map(({ text }) => text);
-    return [all[0], all.at(-1)].every((each) => /^\p{L}+$/u.test(each)) ? new Set(all).size : 0;
+    return [all[0], all[all.length - 1]].every((each) => /^\p{L}+$/u.test(each)) ? new Set(all).size : 0;
   };
   return highest(view.tokens.target.map(count));
 }
@@ -235,7 +235,7 @@ function cards(view, { left, step, scale, end, funnel, card, wide }, lengths, no
     const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text;
     const width = LETTER * shown.length + 16;
     const where = at ? (isLast ? "comes out" : `${wide < NARROW ? "" : "after "}layer ${at}`) : "goes in";
-    const share = at && wide >= NARROW ? ` · ${percent(probability)}` : "";
+    const share = at && wide >= NARROW ? ` · ${percent(probability ?? 0)}` : "";
     return [
       label(x, 14, `${where}${share}`, "layer-number"),
       vector("path", "card-line", { d: `M${x} 56V${TOP + depth}` }),

@@ -120,7 +120,7 @@ function buildBars(view) {
       const x = (at) => ((100 * at) / order.length).toFixed(2);
       const outline = order.map((neuron, at) => `L${x(at)} ${y(activations[neuron])}H${x(at + 1)}`).join("");
       path.setAttribute("d", `M0 ${y(0)}${outline}V${y(0)}Z`);
-      caption.lastElementChild.textContent = `1 × d_ff = 1 × ${order.length}, from ${short(most)} down`;
+      caption.lastElementChild?.replaceChildren(`1 × d_ff = 1 × ${order.length}, from ${short(most)} down`);
       svg.setAttribute("aria-label", `Activations of ${order.length} neurons by strength: ${active} are above 0.`);
     },
   };

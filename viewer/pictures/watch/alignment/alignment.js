@@ -150,7 +150,7 @@ function showOnceHere(view, module) {
 
 /** @param {AlignmentView} view */
 function describeVerdict({ facts, links }) {
-  if (!facts.links) return "There is no reference alignment for this sentence.";
+  if (!facts.links || facts.leastError === null) return "There is no reference alignment for this sentence.";
   const isWord = ([, target]) => /[\p{L}\p{N}]/u.test(facts.target.words[target]);
   const [truth, found] = [facts.links.filter(isWord), links.filter(isWord)];
   const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;

@@ -47,7 +47,7 @@ export function film(view, frames, pace = STEP) {
     for (const each of made.querySelectorAll("rect, path, line, text")) paint(each);
     made.remove();
     const seconds = ((last + 1 + REST) * pace).toFixed(2);
-    for (const each of made.querySelectorAll("[data-way]")) {
+    for (const each of /** @type {NodeListOf<SVGElement>} */ (made.querySelectorAll("[data-way]"))) {
       const own = `animation: ${each.dataset.way} ${seconds}s step-end infinite`;
       each.setAttribute("style", `${each.getAttribute("style") ?? ""} ${own}`);
     }

@@ -46,6 +46,7 @@ export function lines(shown) {
     const rows = names.map((name) => rowOf(shown, `${attention(shown)}.${name}`, place.head, place.query));
     return [["word", ...names], ...keys.map((chip, at) => [chip.text, ...rows.map((row) => row[at])])];
   }
+  /** @type {[Kind, number, number | null]} */
   const [kind, layer, head] = place.level
     ? [place.kind, place.layer, place.level === 2 ? place.head : null]
     : ["cross", facts.alignedLayer, null];

@@ -24,7 +24,7 @@ export const has = (shown, name) => Boolean(shown.tensors[name]);
 export const attention = ({ place: { kind, layer } }) => attentionName(kind, layer);
 
 // The weights of a query, one for each key; the mean of the heads where none is given.
-/** @param {FlightShown} shown @param {string} kind @param {number} layer @param {number | null} head */
+/** @param {FlightShown} shown @param {Kind} kind @param {number} layer @param {number | null} head */
 export function weightsOf(shown, kind, layer, head, query) {
   const name = `${attentionName(kind, layer)}.weights`;
   if (head !== null) return rowOf(shown, name, head, query);
@@ -48,7 +48,7 @@ export function feedInput({ place: { kind, layer }, facts }) {
 }
 
 // The words of the queries, as they are written next to them, and of the keys.
-/** @param {FlightShown} shown @param {string} kind */
+/** @param {FlightShown} shown @param {Kind} kind */
 export function sidesOf({ facts }, kind) {
   return { queries: facts[rowNames(kind)], keys: facts[KINDS[kind].columns] };
 }

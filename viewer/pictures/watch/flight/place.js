@@ -13,7 +13,7 @@ const WAYS = {
   embed: [0, 2, 5],
   next: [0, 2, 4, 5],
 };
-const NUMBERS = ["layer", "head", "query", "key"];
+const NUMBERS = /** @type {const} */ (["layer", "head", "query", "key"]);
 /** @type {Place} */
 const BEGINS = { level: 0, way: "whole", kind: "cross", layer: 0, head: 0, query: 0, key: 0, what: "", index: 0 };
 
@@ -75,12 +75,13 @@ export const above = (place) => trail(place).at(-2) ?? null;
 // The same place in another sentence: the words that are chosen are looked for, and else what stands nearest.
 /** @param {Place} place @param {FlightFacts} before @param {FlightFacts} after */
 export function followPlace(place, before, after) {
-  const moved = (side, at) => sameWord(before[side], after[side], at);
+  const moved = (/** @type {"source" | "target" | "output"} */ side, /** @type {number} */ at) =>
+    sameWord(before[side], after[side], at);
   const [query, key] = [moved(rowNames(place.kind), place.query), moved(KINDS[place.kind].columns, place.key)];
   return clampPlace({ ...place, query, key }, after);
 }
 
-function sameWord(before, after, at) {
+function sameWord(/** @type {Chip[]} */ before, /** @type {Chip[]} */ after, /** @type {number} */ at) {
   const text = before[at]?.text;
   const same = after.flatMap((each, index) => (each.text === text ? [index] : []));
   if (!same.length) return Math.min(at, after.length - 1);

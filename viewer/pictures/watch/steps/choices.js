@@ -62,7 +62,7 @@ export function showChoices(view) {
 }
 
 // A token's name, bar and figure. Over the bar: what it was drawn from.
-/** @param {"button" | "div"} tagName @param {string} look @param {object} attributes @param {string} face @param {number[]} shares */
+/** @param {"button" | "div"} tagName @param {string} look @param {Attributes} attributes @param {string} face @param {number[]} shares */
 function line(tagName, look, attributes, face, shares, tag) {
   const [probability, drawnFrom] = shares;
   const bar = (name, share) => element(name, "", { style: `width: ${(100 * share).toFixed(2)}%` });

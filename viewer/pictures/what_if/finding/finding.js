@@ -4,7 +4,7 @@
 import { computeDetached } from "../../../engine/live/typing.js";
 import { wholeLink } from "../../../widgets/address.js";
 import { copyButton } from "../../../widgets/copy_button.js";
-import { element } from "../../../widgets/elements.js";
+import { element, findIn } from "../../../widgets/elements.js";
 import { memory } from "../../../widgets/focus.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { pythonBox } from "../../../widgets/python.js";
@@ -25,7 +25,7 @@ export default mountOnData((/** @type {FindingView} */ view, { facts }) => {
   if (view.facts && view.facts.engine?.weights.sha256 === facts.engine?.weights.sha256) return;
   Object.assign(view, { facts, asked: 0 });
   const details = element("details", "finding", element("summary", "", ASK), element("div", "stack"));
-  details.addEventListener("toggle", () => details.open && fill(view, details.lastElementChild));
+  details.addEventListener("toggle", () => details.open && fill(view, findIn(details, ".stack")));
   view.root.replaceChildren(details);
 });
 

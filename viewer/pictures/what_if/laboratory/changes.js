@@ -11,7 +11,7 @@ export function firstChanges(view) {
   const options = first.map(({ words, edit }) => [words, edit]);
   if (!options.some(([, edit]) => edit === now)) options.push(["Make your own changes", now]);
   const row = choice("", options, now, (edit) => view.trigger("edit", edit));
-  row.firstElementChild.setAttribute("aria-label", "What to change");
+  row.firstElementChild?.setAttribute("aria-label", "What to change");
   const [[made]] = options.filter(([, edit]) => edit === now);
   const same = [...before, ...after].every(({ same }) => same);
   const written = after

@@ -34,7 +34,7 @@ export default mountOnData((/** @type {AskedView} */ view, { facts }) => {
   );
 });
 
-function question(words, name, choices, more = null) {
+function question(words, name, choices, more = /** @type {HTMLElement | 0 | null} */ (null)) {
   const group = element("div", "chips", { role: "toolbar", "aria-label": name }, ...rove(choices));
   return element("div", "question", element("span", "lead", words), group, more || null);
 }

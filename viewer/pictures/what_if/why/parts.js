@@ -53,7 +53,7 @@ function sumTable({ rows, values, heads }) {
     const from = totals[index] - sums[index];
     const bar = buildBar(sums[index], (Math.min(from, totals[index]) - low) / room, Math.abs(sums[index]) / room);
     const zero = element("b", "", { style: `left: ${(-100 * low) / room}%` });
-    const span = parts.length === 1 ? { colspan: heads } : {}; // not an attention: one part, as wide as all heads
+    const span = parts.length === 1 ? { colspan: heads } : null; // not an attention: one part, as wide as all heads
     return element(
       "tr",
       "",
