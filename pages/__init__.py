@@ -44,7 +44,6 @@ PAGES = tuple(
     for each in (
         translate,
         start,
-        exercises,
         # Walk through
         embedding,
         positions,
@@ -57,13 +56,12 @@ PAGES = tuple(
         steps,
         search,
         alignment,
-        # Before the Transformer
+        # Before and after
         history,
         bottleneck,
         looking_back,
         one_after_another,
         word_vectors,
-        # After the Transformer
         one_stack,
         # What if
         case,
@@ -75,11 +73,11 @@ PAGES = tuple(
         one_step,
         training,
         learning,
-        # The model
-        model_card,
         # Learn
+        exercises,
         questions,
         glossary,
+        model_card,
         # Teach
         teach,
         classroom,

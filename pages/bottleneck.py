@@ -9,7 +9,7 @@ from viewer.pictures.before.models import check_languages, is_measured, of_measu
 PAGE = Page(
     address="bottleneck",
     title="The bottleneck",
-    group="Before the Transformer",
+    group="Before and after",
     in_order=True,
     look=(
         "Before attention, a whole sentence had to fit into one list of numbers, as long for 5 words as for 50: all "

@@ -6,6 +6,7 @@ from viewer.pictures.learn.exercises.grades import draw_exercises
 PAGE = Page(
     address="exercises",
     title="Exercises",
+    group="Learn",
     story=(
         "Questions about the model in front of you. Every answer is computed from your sentence, so use any you like."
     ),

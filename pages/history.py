@@ -7,7 +7,7 @@ from viewer.pictures.before.models import check_languages
 PAGE = Page(
     address="history",
     title="History",
-    group="Before the Transformer",
+    group="Before and after",
     in_order=True,
     look=(
         "Four models, each with one new idea, learned from the same sentences. Coloured: what differs from our "

@@ -8,7 +8,7 @@ from viewer.pictures.before.models import check_languages
 PAGE = Page(
     address="looking_back",
     title="The first attention",
-    group="Before the Transformer",
+    group="Before and after",
     in_order=True,
     look="Before each word, this decoder of 2015 looks back at the English. Click a row to see where it looks.",
     story=(

@@ -10,7 +10,7 @@ from viewer.pictures.before.one_after_another.reading import readers
 PAGE = Page(
     address="one_after_another",
     title="Word by word",
-    group="Before the Transformer",
+    group="Before and after",
     in_order=True,
     look=(
         "A recurrent network reads one word after another: each waits for the one before. A Transformer’s encoder "

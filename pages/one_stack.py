@@ -9,7 +9,7 @@ from viewer.pictures.before.models import check_languages
 PAGE = Page(
     address="one_stack",
     title="One stack",
-    group="After the Transformer",
+    group="Before and after",
     in_order=True,
     look="Most chatbots are one stack, which reads a text and writes on. The picture shows where it looks.",
     story=(

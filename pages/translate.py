@@ -9,7 +9,7 @@ PAGE = Page(
     address="translate",
     title="Translate",
     heading="Glassformer",
-    story="A Transformer made of glass. Every number in the picture comes from the model as it translates.",
+    story="A translator made of glass: this is the whole model at work.",
     waiting="its translation appears here. Or click an example.",
     parts=(
         InApp(offer_examples),

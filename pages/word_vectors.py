@@ -7,7 +7,7 @@ from viewer.pictures.before.word_vectors import fields
 PAGE = Page(
     address="word_vectors",
     title="Word vectors",
-    group="Before the Transformer",
+    group="Before and after",
     in_order=True,
     look=(
         "Each word has a row of numbers, learned from the words around it in many sentences. Words used in similar "

@@ -11,7 +11,7 @@ from viewer.app.runner import place_in_menu
 
 
 def test_the_menu_marks_a_page_without_a_group_or_the_pages_group() -> None:
-    assert [place_in_menu(page, PAGES) for page in PAGES[:5]] == [1, 2, 3, 4, 4]
+    assert [place_in_menu(page, PAGES) for page in PAGES[:4]] == [1, 2, 3, 3]
 
 
 def test_a_page_says_where_it_is_leads_on_and_reads_its_sentence_once(monkeypatch: pytest.MonkeyPatch) -> None:

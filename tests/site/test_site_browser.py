@@ -28,6 +28,15 @@ BEFORE_FIRST_PICTURE = """() => {
     const early = of("/code/").filter(({ startTime }) => startTime < responseEnd);
     return of("typefaces")[0]?.startTime > responseEnd && early.reduce((sum, each) => sum + each.encodedBodySize, 0);
 }"""
+# By how much the caret stands behind the field's text, in the typeface that comes last.
+CARET = """(field) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(field);
+    const pen = new OffscreenCanvas(1, 1).getContext("2d");
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    if (!document.fonts.size || !document.fonts.check(pen.font)) return null;
+    const caret = document.querySelector(".caret").getBoundingClientRect();
+    return caret.left - field.getBoundingClientRect().left - pen.measureText(field.value).width;
+}"""
 SENTENCES = ["The dog eats bread.", "A cat & a <b>dog</b> sleep."]
 TYPED = "The cat drinks water."
 FIELD = "An English sentence"
@@ -123,6 +132,7 @@ def test_every_page_shows_its_example_and_none_needs_a_server_of_ours(browser: A
         wait_until_drawn(page)
         eventually(page, lambda: 0 < page.evaluate(BEFORE_FIRST_PICTURE) < 135_500)
         expect(page.locator(SOURCE).first).to_have_text("The")
+        eventually(page, lambda: page.get_by_label(FIELD).evaluate(CARET) == pytest.approx(2, abs=1))
         page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(page).to_have_url(re.compile(r"number=1"))
         expect(page.locator(SOURCE).first).to_have_text("A")

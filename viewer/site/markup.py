@@ -61,7 +61,7 @@ def page_text(
         "title": escape(page.heading or page.title),
         "mark": f'<img alt="" src="{_icon()}">' if is_front else "",
         "kind": f"{'front' if is_front else 'chapter'}{' live' if facts['isLive'] else ''}",
-        "part": part,
+        "part": escape(page.story) if is_front else part,
         "onwards": _onwards(around, pages),
         "asked": asked,
         "untyped": "" if facts["isLive"] else " hidden",

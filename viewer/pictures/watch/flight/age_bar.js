@@ -16,13 +16,7 @@ export function ageBar(view, age) {
   age.track.append(curveOf(age.ages.losses), slider);
   age.told = element("p", "told");
   age.aside = element("p", "aside");
-  age.element = element(
-    "section",
-    "age",
-    { "aria-label": "How it learned" },
-    bar,
-    element("div", "", age.told, age.aside),
-  );
+  age.element = element("section", "age", { "aria-label": "How it learned" }, age.told, bar, age.aside);
   view.age = age;
   tellAge(view);
 }

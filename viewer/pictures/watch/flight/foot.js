@@ -37,13 +37,21 @@ export function footOf(view) {
     const { place } = shown;
     const wayTo = (to, name) => element("button", "", { type: "button", click: () => view.rise(to) }, name);
     if (place.level) crumbs.replaceChildren(...crumbsOf(shown, wayTo));
-    else crumbs.replaceChildren(element("li", "hint", HINT));
+    else crumbs.replaceChildren(element("li", "hint", HINT), ...keyOf(shown));
     const ways = chaptersOf(place);
     chapters.replaceChildren(...ways.map(([slug, title, query]) => pageLink(slug, `${title} →`, query)));
     player.hidden = place.level > 0;
     if (!place.level) markPlayer(view, placeOfPlayer(shown), stepOf(shown));
   };
   return { element: element("footer", "foot", where, chapters, player), renew, show };
+}
+
+// What a ribbon's colour says; the thicker it is, the more is looked at.
+/** @param {FlightShown} shown */
+function keyOf({ facts: { reads, language } }) {
+  const [one, other] = [reads, language.name];
+  const looks = { encoder: [one, one], decoder: [other, other], cross: [other, one] };
+  return Object.entries(looks).map(([kind, [who, whom]]) => element("li", `hint ${kind}`, `${who} looks at ${whom}`));
 }
 
 // The step at which the row that is looked at was written.

@@ -22,6 +22,7 @@ export function titleOf(view) {
     !view.isStill && besideField(view.root, made, { caret, hint, words: view.aged ? view.base.facts.text : text });
   for (const change of ["input", "focusin", "focusout"])
     document.addEventListener(change, (event) => event.target === fieldOf() && place(), true);
+  document.fonts.addEventListener("loadingdone", () => place()); // until then other letters were measured
   return { element: made, show, place };
 }
 

@@ -64,6 +64,9 @@ function nowOf({ facts, step, row, source }) {
   return { reading, writing, row: row ?? writing, source };
 }
 
+// How a row of the decoder looks that is not played yet, or was written after the one that is looked at.
+const lookOf = (now, row) => (row > now.writing ? " ahead" : row > now.row ? " later" : "");
+
 /** @param {FlightShown} shown @param {number} [rows]  that lie across it */
 export function stations({ facts, room, isReading }, rows = Math.max(facts.source.length, facts.target.length)) {
   const { layers } = facts.sizes;
@@ -90,10 +93,9 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   };
 }
 
-// What the stacks do, and what the marks mean: the stripes at the first of them, ribbons where all are seen.
+// What the stacks do, and what the stripes are, at the first of them.
 /** @param {FlightShown} shown @param {any} at */
-function titles(shown, { encoder, decoder, head, bar }) {
-  const { room } = shown;
+function titles({ room, facts }, { encoder, decoder, head, bar }) {
   const { size, upright } = room;
   const middle = (all) => (all[0] + all.at(-1)) / 2;
   const across = head - (upright ? 1.9 : 2.5) * size;
@@ -101,20 +103,21 @@ function titles(shown, { encoder, decoder, head, bar }) {
     words(room, `title:${name}`, along, across, text, { look: `title ${name}`, turned: upright });
   const stacks = [
     title("encoder", middle(encoder), "Encoder reads"),
+    title("cross", (encoder.at(-1) + decoder[0] - bar) / 2, `looks at the ${facts.reads}`),
     title("decoder", middle(decoder), "Decoder writes"),
   ];
-  const label = (name, along, place, text, anchor) =>
-    words(room, `label:${name}`, along, place, text, { look: `label ${name}`, anchor });
   const stripes = (along, place) =>
-    label("stripes", along, place, upright ? "stripes: numbers" : "a word’s numbers", "start");
-  const isOwn = shown.isAsking && linkToAsk(shown).head !== null; // that ribbon has its own label
-  const ribbons = (along, place, anchor) =>
-    !isOwn && label("looks", along, place, "thicker ribbon: looks more", anchor);
-  if (upright)
-    return [...stacks, stripes(0.6 * size, 0.2 * size), ribbons(0.6 * size, room.across - 0.3 * size, "end")];
+    words(room, "label:stripes", along, place, upright ? "stripes: numbers" : "a word’s numbers", {
+      look: "label",
+      anchor: "start",
+    });
+  if (upright) return [...stacks, stripes(0.6 * size, 0.2 * size)];
   if (!isRoomy(room)) return stacks;
-  const leader = line(room, "label:leader", [encoder[0], across + 0.7 * size, encoder[0], head], "leader");
-  return [...stacks, leader, stripes(0, across), ribbons((encoder.at(-1) + decoder[0] - bar) / 2, across)];
+  return [
+    ...stacks,
+    line(room, "label:leader", [encoder[0], across + 0.7 * size, encoder[0], head], "leader"),
+    stripes(0, across),
+  ];
 }
 
 // The layers, which open: of the decoder, each attention on its own.
@@ -197,7 +200,7 @@ function across(shown, at, now) {
         query: row,
         key: strongest(shown, layer, row),
       });
-      const look = `cross${row > now.writing ? " ahead" : ""}${row === now.row ? " near" : ""}`;
+      const look = `cross${lookOf(now, row)}${row === now.row ? " near" : ""}`;
       const say = `What “${facts.output[row].text}” looks at in decoder layer ${layer + 1}: open`;
       return all.length > 0 && ribbons(room, key, all, { look, to: row > now.writing ? undefined : place, say, zoom });
     }),
@@ -219,8 +222,7 @@ function vectorsOf(shown, at, now, stack, side) {
     const all = (isEncoder ? rows : layers).map((other) => (isEncoder ? [own, other] : [other, own]));
     const edges = all.map(([layer, row]) => stationOf(at, room, at[stack][layer], at.row(side, row)));
     const names = all.map(([layer, row]) => /** @type {[string, number]} */ ([streamName(stack, layer), row]));
-    const isAhead = own > (isEncoder ? now.reading : now.writing);
-    const look = `stream-vector ${stack}${isAhead ? " ahead" : ""}`;
+    const look = `stream-vector ${stack}${isEncoder ? (own > now.reading ? " ahead" : "") : lookOf(now, own)}`;
     return vectors(room, `vectors:${stack}.${own}`, edges, cellsOf(shown, names, cells[stack]), { look });
   });
 }
@@ -256,7 +258,6 @@ function chips({ facts, room }, at, now) {
       high: at.high,
       say: `“${facts[side][index].text}”${say}`,
     });
-  const ahead = (index) => (index > now.writing ? " ahead" : "");
   const here = (isHere) => (isHere ? " here" : "");
   return [
     ...each(facts.source.length, (index) => {
@@ -265,11 +266,11 @@ function chips({ facts, room }, at, now) {
     }),
     ...each(facts.target.length, (index) => {
       const to = { way: "embed", kind: "decoder" };
-      return chip("target", index, at.decoder[0] - at.bar, ahead(index), to, ", read back: see its vector");
+      return chip("target", index, at.decoder[0] - at.bar, lookOf(now, index), to, ", read back: see its vector");
     }),
     ...each(facts.output.length, (index) => {
       const to = { way: "next", kind: "cross" };
-      const names = `${ahead(index)}${here(index === now.row)}`;
+      const names = `${lookOf(now, index)}${here(index === now.row)}`;
       return chip("output", index, at.out, names, to, ": see how it was chosen");
     }),
   ];

@@ -15,7 +15,7 @@ FIRST_EXAMPLES = 3  # the others are in the menu
 def offer_examples(visit: Visit) -> None:
     """Offer the tour beside the name, and the first examples below the sentence's field."""
     with shell.sentence_place().head:
-        st.page_link(shell.link("start"), label="See inside a translator: take the tour", icon=":material/school:")
+        st.page_link(shell.link("start"), label="Take the tour", icon=":material/school:")
     with shell.sentence_place().below:
         shell.examples(FIRST_EXAMPLES)
 
