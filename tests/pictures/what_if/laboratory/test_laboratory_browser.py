@@ -24,6 +24,7 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
         page.get_by_label("Skip a layer").select_option(label="decoder layer 1")
         chips.nth(1).wait_for()
         expect_address(page, edit="causal_off,skip:decoder.0")
+        expect(page.locator(".broken rect.out")).to_have_count(1)
         expect(page.get_by_label("Skip a layer").locator("option:checked")).to_have_text("✓ decoder layer 1")
         expected = page.locator(".expectations p", has_text="never happened in training")
         expect(expected).to_be_hidden()  # think first

@@ -13,6 +13,7 @@ import { curveAcross } from "../../watch/curve.js";
 const LEAST = 0.06; // of an attention weight that is drawn
 const LANE = 28; // pixels from one word to the next
 const SIZE = 15; // of their letters
+const LONGEST = 12; // letters of one
 const TITLES = 44; // pixels above layers
 
 /** @param {LaboratoryView} view */
@@ -69,7 +70,8 @@ function planOf({ sizes }, { read, written, lanes, hasLayers }, width) {
   const number = hasLayers
     ? { encoder: sizes.encoder_layers, decoder: sizes.decoder_layers }
     : { encoder: 0, decoder: 0 };
-  const words = Math.min(0.25 * width, Math.max(...[...read, ...written].map((each) => widthOf(each, SIZE)))) + 8;
+  const words =
+    Math.min(0.3 * width, Math.max(...[...read, ...written].map((each) => widthOf(shorten(each), SIZE)))) + 8;
   const begin = words + 40;
   const step = (width - words - begin) / (number.encoder + number.decoder + 1.6);
   const meet = begin + step * (number.encoder + 1.6);
@@ -98,7 +100,6 @@ function drawn(view, model, width) {
     ...lookingBack(model, plan, [from, to]),
     ...layers(view, model, plan, "decoder"),
     ...wordsRead(model, plan),
-    ...model.written.map((text, at) => label(along.decoder(number.decoder) + 8, plan.lane("decoder", at) + 5, text)),
   );
 }
 
@@ -122,15 +123,20 @@ function layers({ tensors }, { isOut, lanes }, { number, step, lane, along, coun
   });
 }
 
-function lookingBack({ rows }, { lane }, [left, right]) {
-  return rows.flatMap((row, to) =>
-    heavy(row, Math.min(LEAST, 0.5 / row.length)).map(([from, weight]) => {
+// Each written word with its ribbons: where one is pointed at, the others fade.
+function lookingBack({ rows, written }, { number, lane, along }, [left, right]) {
+  return written.map((text, to) => {
+    const row = rows[to] ?? [];
+    const links = heavy(row, Math.min(LEAST, 0.5 / row.length)).map(([from, weight]) => {
       const look = from === strongest(row) ? "cross most" : "cross";
       return link(look, [left, lane("encoder", from)], [right, lane("decoder", to)], weight);
-    }),
-  );
+    });
+    const name = label(along.decoder(number.decoder) + 8, lane("decoder", to) + 5, shorten(text));
+    return vector("g", "", ...links, name);
+  });
 }
 
+const shorten = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 const strongest = (row) => row.indexOf(Math.max(...row));
 
 // Each word with its positions.
@@ -140,7 +146,7 @@ function wordsRead({ read, source: { pieces }, isBlind, isHidden }, { words, lan
     if (!pieces[at]) return [label(words - 6, y, text, "source end")];
     const places = [...new Set([pieces[at][0] + 1, pieces[at].at(-1) + 1])].join("–");
     return [
-      label(words - 6, y, text, isHidden(at) ? "source out" : "source"),
+      label(words - 6, y, shorten(text), isHidden(at) ? "source out" : "source"),
       label(words + 17, y, places, isBlind ? "place out" : "place"),
     ];
   });
