@@ -73,8 +73,8 @@ def norm_off(where: str = EVERY) -> Effect:
 
 
 @named(
-    "Thanks to the residual connections, the model often recovers. In the built-in models, skipping a decoder layer "
-    "costs more than skipping an encoder layer."
+    "The residual connections carry everything past it, so little may change. In the built-in models, skipping a "
+    "decoder layer costs more than skipping an encoder layer."
 )
 def skip(where: str) -> Effect:
     """A whole layer skipped: its input is passed on as its output. It is still computed, and can be looked at.

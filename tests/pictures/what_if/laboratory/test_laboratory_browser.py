@@ -24,6 +24,7 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
         page.get_by_label("Skip a layer").select_option(label="decoder layer 1")
         chips.nth(1).wait_for()
         expect_address(page, edit="causal_off,skip:decoder.0")
+        expect(page.locator(".broken rect.out")).to_have_count(1)
         expect(page.get_by_label("Skip a layer").locator("option:checked")).to_have_text("✓ decoder layer 1")
         expected = page.locator(".expectations p", has_text="never happened in training")
         expect(expected).to_be_hidden()  # think first
@@ -54,5 +55,6 @@ def test_at_look_one_change_is_chosen_at_a_time(browser: Any, server: str) -> No
         page.keyboard.press("ArrowRight")  # the keyboard is still where it was
         expect(headline).to_have_text("Look only at “dog”, and the translation changes.")
         page.get_by_role("radio", name="Take out layer 1 of the decoder").click()
-        expect(page.locator(".broken rect.out")).to_have_count(1)
+        expect(page.locator(".world.after h3")).to_contain_text("decoder layer 1")
+        expect(page.locator(".world.before .most")).to_have_count(6)  # one for each word of the original translation
         expect(page.locator(".offers")).to_be_hidden()

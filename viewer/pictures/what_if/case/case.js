@@ -286,7 +286,7 @@ function roomOfView({ root, sheet, shown }) {
   const width = Math.round(root.clientWidth);
   const top = sheet.getBoundingClientRect().top + (document.querySelector(".stMain")?.scrollTop || window.scrollY);
   const free = window.innerHeight - top - FOOT - (isPresenting() ? 40 : 0);
-  const height = Math.round(Math.max(width < 640 ? 470 : 400, Math.min(free, 1.1 * width)));
+  const height = Math.round(Math.max(width < 640 ? 500 : 400, Math.min(free, 1.1 * width)));
   return caseRoom(width, height, roleWords(shown.passage).length);
 }
 
@@ -311,7 +311,6 @@ function draw(view, isMoving) {
     view.wheel.element.style.setProperty(`--${name}`, `${value}px`);
   view.wheel.element.style.setProperty("--size", `${1.1 * size}px`);
   view.wheel.element.classList.toggle("hidden-word", view.beat === HIDING && view.change === HIDE.clue);
-  view.wheel.element.classList.toggle("upright", shown.room.upright);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   cancelAnimationFrame(view.frame);
   if (isMoving) view.way = { before, begun: performance.now() };

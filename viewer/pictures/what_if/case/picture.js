@@ -1,13 +1,13 @@
 // The case as a picture: the English sentence, what flows from its words to the choice, and the doors.
 
-import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
+import { box, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
 import { doorsOf, HIDE, headRow, isSecret, looksAtClue, parseHead, roleWords, spellChips, winnerOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
 
-const NARROW = 640; // pixels, below which the sentence is above the doors
+const NARROW = 640; // pixels
 const LEAST = 0.004; // of a weight that is drawn
 const SEEN = 0.06; // of one that is cut
 const WHEEL = 3; // rows of it that are seen
@@ -15,87 +15,44 @@ const STRONG = 0.5; // of a head's weight on the clue: it glows
 
 /** @param {number} width @param {number} height @param {number} count  words of the sentence */
 export function caseRoom(width, height, count) {
-  const upright = width < NARROW;
-  const size = upright ? 17 : Math.max(14, Math.min(width / 50, height / (1.32 * (count + WHEEL)), 44));
-  return roomOf(width, height, upright, size);
+  const roomy = Math.max(14, Math.min(width / 50, height / (1.32 * (count + WHEEL)), 44));
+  return roomOf(width, height, false, width < NARROW ? 16 : roomy);
 }
 
-// Where things are: pixels along and across as marks have them.
+// Where things are; on a phone the doors are under the sentence, so that nothing lies over the ribbons.
 /** @param {CaseShown} shown */
 export function casePlaces({ passage, case: { rows }, room }) {
   const all = roleWords(passage);
-  const { size } = room;
+  const { width, height, size } = room;
   const wide =
     Math.max(
       ...rows.map(({ filling }) => widthOf(filling, 1.15 * size)),
       ...all.filter(({ role }) => role === "clue").map(({ text }) => widthOf(text, 1.15 * size)),
     ) +
     0.6 * size;
-  return room.upright ? narrow(all, room, wide) : beside(all, room, wide);
-}
-
-function beside(all, { width, height, size }, wide) {
   const column = Math.max(wide, ...all.map(({ text }) => widthOf(text, 1.1 * size)));
-  const pitch = Math.min(2.1 * size, height / (all.length + WHEEL - 1));
-  let top = (height - pitch * (all.length + WHEEL - 1)) / 2;
+  const isNarrow = width < NARROW;
+  const left = 0.53 * width;
+  const door = isNarrow
+    ? { x: 2, y: 0.85 * height - 5.6 * size, width: width - 4, height: 0.15 * height }
+    : { x: left, y: 0.22 * height, width: width - 4 - left, height: 0.47 * height };
+  const french = { x: door.x, y: door.y - (isNarrow ? 1.2 : 1.5) * size, width: door.width };
+  const high = isNarrow ? french.y - 1.2 * size : height; // of the sentence
+  const pitch = Math.min(2.1 * size, high / (all.length + WHEEL - 1));
+  let top = (high - pitch * (all.length + WHEEL - 1)) / 2;
   const places = all.map(({ role }) => {
     const rows = role === "clue" ? WHEEL : 1;
     top += rows * pitch;
-    return { x: column, y: top - (rows * pitch) / 2, from: column + 0.6 * size, across: top - (rows * pitch) / 2 };
+    return { x: column, y: top - (rows * pitch) / 2, from: column + 0.6 * size };
   });
-  const [left, right] = [0.53 * width, width - 4];
-  const door = { x: left, y: 0.22 * height, width: right - left, height: 0.47 * height };
   const wheel = places[all.findIndex(({ role }) => role === "clue")];
   return {
-    ...{
-      places,
-      door,
-      pitch,
-      anchor: "end",
-      goal: left - 7.4 * size,
-      middle: door.y + door.height / 2,
-      thick: 0.38 * height,
-    },
-    spread: 0.92 * height,
+    ...{ places, door, french, high },
+    ...(isNarrow
+      ? { end: width, middle: high / 2, thick: 0.4 * high }
+      : { end: left, middle: door.y + door.height / 2, thick: 0.38 * height }),
+    goal: (isNarrow ? width : left) - 7.4 * size,
     wheel: wheel && { x: column - wide + 0.3 * size, y: wheel.y - (WHEEL * pitch) / 2, width: wide, row: pitch },
-    french: { x: left, y: door.y - 1.5 * size, width: right - left },
-  };
-}
-
-function narrow(all, { width, height, size }, wide) {
-  const row = 1.5 * size;
-  const lines = [/** @type {{ at: number, x: number }[]} */ ([])];
-  let used = 0;
-  for (const [at, { text, role }] of all.entries()) {
-    const needs = role === "clue" ? wide : 0.56 * size * text.length + 0.5 * size;
-    if (used + needs > width && lines[lines.length - 1].length) {
-      lines.push([]);
-      used = 0;
-    }
-    lines[lines.length - 1].push({ at, x: used + needs / 2 });
-    used += needs;
-  }
-  const clue = all.findIndex(({ role }) => role === "clue");
-  const places = [];
-  let top = 0;
-  for (const each of lines) {
-    const high = each.some(({ at }) => at === clue) ? WHEEL * row : row;
-    for (const { at, x } of each) places[at] = { x, y: top + high / 2, across: x, from: 0 };
-    top += high;
-  }
-  // Beside the wheel, a ribbon begins below it.
-  for (const place of places) place.from = place.y === places[clue]?.y ? top + 2 : place.y + 0.8 * size;
-  const door = { x: 2, y: height - 6.6 * size - 0.17 * height, width: width - 4, height: 0.17 * height };
-  const french = { x: 2, y: door.y - 1.2 * size, width: width - 4 };
-  return {
-    ...{ places, door, french, pitch: row, anchor: "middle", goal: french.y - 3.4 * size, middle: width / 2 },
-    ...{ thick: 0.5 * width, spread: 0.98 * width },
-    wheel: places[clue] && {
-      x: places[clue].x - wide / 2 + 0.2 * size,
-      y: places[clue].y - 1.5 * row,
-      width: wide,
-      row,
-    },
   };
 }
 
@@ -107,19 +64,17 @@ export function caseMarks(shown) {
 }
 
 /** @param {CaseShown} shown @returns {Mark[]} */
-function sentence({ passage, beat, change, room }, { places, anchor }) {
-  const own = flat(room);
+function sentence({ passage, beat, change, room }, { places }) {
   return roleWords(passage).flatMap(({ text, role }, at) => {
     if (role === "clue") return []; // the wheel
     const isHidden = role === "decoy" && beat === HIDING && change === HIDE.decoy;
     const size = (role === "end" ? 0.7 : 1.1) * room.size;
     const { x, y } = places[at];
     const look = `said ${role}${isHidden ? " hidden" : ""}`;
-    const made = words(own, `word:${at}`, x, y, text, { size, anchor, look });
+    const made = words(room, `word:${at}`, x, y, text, { size, anchor: "end", look });
     if (!isHidden) return [made];
     const long = widthOf(text, size) - 0.5 * size;
-    const from = anchor === "end" ? x - long : x - long / 2;
-    return [made, line(own, `strike:${at}`, [from, y, from + long, y], "strike")];
+    return [made, line(room, `strike:${at}`, [x - long, y, x, y], "strike")];
   });
 }
 
@@ -127,7 +82,7 @@ function sentence({ passage, beat, change, room }, { places, anchor }) {
 function french({ passage, room }, { french: { x, y, width } }) {
   const text = `${spellChips(passage.prefix)}${passage.halted ? " …" : ""}`;
   const size = Math.min(1.35 * room.size, width / (0.5 * text.length));
-  return [words(flat(room), "french", x, y, text, { size, anchor: "start", look: "french" })];
+  return [words(room, "french", x, y, text, { size, anchor: "start", look: "french" })];
 }
 
 // Attention's weights as ribbons, each made of the strands of its heads: side by side in the mean, apart later.
@@ -147,8 +102,8 @@ function flows(shown, at) {
   const cut = beat === KNOCK ? passage.changes[change].heads : [];
   const isCut = ({ layer, head }) => cut.includes(`cross.${layer}.${head}`);
   const thick = at.thick / count;
-  const free = (at.spread - thick * bundles.length) / (bundles.length - 1 || 1);
-  const gap = isApart ? Math.min(free, room.upright ? free : 2 * room.size) : 0;
+  const free = (0.92 * at.high - thick * bundles.length) / (bundles.length - 1 || 1);
+  const gap = isApart ? Math.min(free, 2 * room.size) : 0;
   const begin = at.middle - (thick * bundles.length + gap * (bundles.length - 1)) / 2;
   const all = roleWords(passage);
   const rows = bundles.map(({ layer, head }) => headRow(shown, change, layer, head));
@@ -160,7 +115,7 @@ function flows(shown, at) {
   for (const [word, place] of at.places.entries()) {
     const totals = bundles.map((_, bundle) => thick * weightOf(bundle, word));
     const total = totals.reduce((sum, each) => sum + each, 0);
-    let from = Math.max(0, Math.min(room.across - total, place.across - total / 2));
+    let from = Math.max(0, Math.min(at.high - total, place.y - total / 2));
     for (const [bundle, { layer, head }] of bundles.entries()) {
       const wide = totals[bundle];
       const to = (isApart ? ends[bundle] : meanEnd) + wide / 2;
@@ -188,12 +143,11 @@ function flows(shown, at) {
 function riddle({ room }, at) {
   const { size } = room;
   const from = Math.max(...at.places.map((place) => place.from));
-  const to = room.upright ? at.french.y - size : at.door.x;
-  const [middle, half] = [(from + to) / 2, (room.upright ? 1.6 : 2.2) * size];
+  const [middle, half] = [(from + at.end) / 2, 2.2 * size];
   const way = (key, edges) => ribbon(room, key, edges, 0.12 * size, { look: "maybe" });
   return [
-    ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.across, middle - half, at.middle])),
-    way("maybe:on", [middle + half, at.middle, to, at.middle]),
+    ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.y, middle - half, at.middle])),
+    ...(at.end < room.width ? [way("maybe:on", [middle + half, at.middle, at.end, at.middle])] : []),
     words(room, "riddle", middle, at.middle, "?", { size: 4 * size, look: "riddle" }),
   ];
 }
@@ -209,25 +163,20 @@ function lookOf(shown, { layer, head }, isCut, isApart) {
 function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
   const { room, case: own, change } = shown;
   const leader = parseHead(own.leader);
-  const size = (room.upright ? 0.72 : 0.85) * room.size;
-  const put = (key, across, text, look, row = 0) => {
-    const half = room.upright ? widthOf(text, size) / 2 : 0;
-    const within = Math.max(half, Math.min(across, room.across - half));
-    const [x, y] = room.at(at.goal + (room.upright ? 0.9 + row : 0.4) * room.size, within);
-    return words(flat(room), key, x, y, text, { size, anchor: room.upright ? "middle" : "start", look });
-  };
+  const put = (key, y, text, look) =>
+    words(room, key, at.goal + 0.4 * room.size, y, text, { size: 0.85 * room.size, anchor: "start", look });
   if (!isApart) return [put("label:mean", at.middle, "on average", "label")];
   const looks = looksAtClue(shown, change);
   const isMixed = bundles.some(({ layer }) => layer !== leader.layer);
-  return bundles.flatMap(({ layer, head }, bundle) => {
-    const across = begin + bundle * (thick + gap) + thick / 2;
+  return bundles.map(({ layer, head }, bundle) => {
+    const y = begin + bundle * (thick + gap) + thick / 2;
     const isLayer = layer === leader.layer;
     const name = `${isMixed ? `L${layer + 1} ` : ""}head ${head + 1}`;
     const isOff = isCut({ layer, head });
     const glows = isLayer && looks[head] >= STRONG;
-    const text = isOff ? `${name} ✕` : glows && !room.upright ? `${name}: ${percent(looks[head])}` : name;
+    const text = isOff ? `${name} ✕` : glows ? `${name}: ${percent(looks[head])}` : name;
     const look = `label${glows ? " strong" : ""}${isOff ? " off" : ""}`;
-    return [put(`label:${layer}.${head}`, across, text, look, isMixed ? bundle % 2 : 0)]; // long ones in two rows
+    return put(`label:${layer}.${head}`, y, text, look);
   });
 }
 
@@ -235,7 +184,6 @@ function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
 /** @param {CaseShown} shown @returns {Mark[]} */
 function doors(shown, { door }) {
   const { room, beat, change } = shown;
-  const own = flat(room);
   const { size } = room;
   const secret = isSecret(shown);
   const found = doorsOf(shown, change);
@@ -249,25 +197,25 @@ function doors(shown, { door }) {
     const wide = share * door.width;
     const [from, to] = [left + Math.min(1.5, wide / 4), left + wide - Math.min(1.5, wide / 4)];
     const look = `door${isRest ? " rest" : ""}${at === taken ? (isOpen ? " open" : " taken") : ""}`;
-    marks.push(box(own, `door:${at}`, [from, door.y, Math.max(to, from + 1), door.y + door.height], { look }));
-    if (wide > 3 * size && !(isOpen && at === taken)) marks.push(...leafOf(own, at, [from, to], door));
+    marks.push(box(room, `door:${at}`, [from, door.y, Math.max(to, from + 1), door.y + door.height], { look }));
+    if (wide > 3 * size && !(isOpen && at === taken)) marks.push(...leafOf(room, at, [from, to], door));
     centres.push(left + wide / 2);
     left += wide;
   }
   if (isOpen) marks.push(...behind(shown, door, all, taken));
-  const spots = spreadOut(centres, Math.min((room.upright ? 4 : 4.2) * size, door.width / all.length), door);
+  const spots = spreadOut(centres, Math.min(4 * size, door.width / all.length), door);
   const foot = door.y + door.height;
   for (const [at, { text, share, isRest, most }] of all.entries()) {
     const look = `${at === taken ? " taken" : ""}${isRest ? " rest" : ""}`;
     const x = spots[at];
-    marks.push(line(own, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
+    marks.push(line(room, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
     const letters = (isRest ? 0.8 : at === taken ? 1.7 : 1.3) * size;
-    marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, text, { size: letters, look: `name${look}` }));
+    marks.push(words(room, `name:${at}`, x, foot + 1.9 * size, text, { size: letters, look: `name${look}` }));
     if (secret) continue;
     marks.push(
-      words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
+      words(room, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
     );
-    if (most) marks.push(words(own, "most", x, foot + 5 * size, most, { size: 0.8 * size, look: "share rest" }));
+    if (most) marks.push(words(room, "most", x, foot + 5 * size, most, { size: 0.8 * size, look: "share rest" }));
   }
   return marks;
 }
@@ -294,7 +242,7 @@ function behind({ passage, change, room }, door, all, taken) {
   const wide = door.width * all[taken].share;
   const size = Math.min(2 * room.size, (0.9 * wide) / (0.52 * next.length || 1));
   if (size < 0.6 * room.size) return [];
-  return [words(flat(room), "behind", from + wide / 2, door.y + door.height / 2, next, { size, look: "next" })];
+  return [words(room, "behind", from + wide / 2, door.y + door.height / 2, next, { size, look: "next" })];
 }
 
 // Places as near to those wanted as they can be, at least so far apart, within the doors.

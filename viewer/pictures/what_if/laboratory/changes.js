@@ -22,14 +22,8 @@ export function firstChanges(view) {
   const both = !same && reordered?.after === written && `both sentences become “${written}”`;
   const told = now ? `${made}, and ${both || becomes}` : "Nothing is changed.";
   const headline = element("p", "look-headline", { role: "status" }, told);
-  return element("section", "first-changes stack", { "data-at": "look" }, row, headline);
-}
-
-// At Look, below the translations: what such changes do.
-/** @param {LaboratoryFacts} facts */
-export function whyBox({ changes }) {
-  const told = changes.map(({ expectation }) => element("p", "look-words", expectation));
-  return element("section", "", { "data-at": "look" }, ...told);
+  const why = changes.map(({ expectation }) => element("p", "look-words", expectation));
+  return element("section", "first-changes stack", { "data-at": "look" }, row, headline, ...why);
 }
 
 /** @param {LaboratoryView} view */

@@ -4,7 +4,7 @@
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { brokenBox } from "./broken.js";
-import { changesBox, firstChanges, offersBox, whyBox } from "./changes.js";
+import { changesBox, firstChanges, offersBox } from "./changes.js";
 import { attentionBox, probabilityBox, translationsBox } from "./worlds.js";
 import "./laboratory.css";
 
@@ -22,13 +22,12 @@ export default mountOnData((/** @type {LaboratoryView} */ view, { facts, tensors
   view.root.replaceChildren(
     firstChanges(view),
     changesBox(view),
-    translationsBox(facts),
-    whyBox(facts),
-    brokenBox(view),
+    translationsBox(view),
     element(
       "div",
       "deeper stack",
       { "data-from": "understand" },
+      brokenBox(view),
       offersBox(view, open),
       probabilityBox(facts),
       attentionBox(view),

@@ -152,8 +152,8 @@ def _candidates(source: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _reordered(name: str, sentence: str, written: str) -> dict[str, str] | None:
-    """The opening sentence's words in another order, and both translations of them; None for other sentences."""
-    if sentence not in ORDERED:
+    """Without positions, the opening sentence's words in another order, and both translations; else None."""
+    if sentence not in ORDERED or "positions_off" not in written:
         return None
     other = ORDERED[1 - ORDERED.index(sentence)]
     found = worlds(name, other, written).comparison

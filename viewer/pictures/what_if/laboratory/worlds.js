@@ -9,6 +9,7 @@ import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { DIFFER, writeWordDiff } from "../../../widgets/word_diff.js";
+import { looksBox } from "./broken.js";
 
 /** @param {LaboratoryView} view */
 function matrixLabels(view, kind) {
@@ -19,8 +20,9 @@ function matrixLabels(view, kind) {
   return { rows, columns: kind === "decoder" ? texts(target) : source };
 }
 
-/** @param {LaboratoryFacts} facts */
-export function translationsBox({ sentence, before, after, reordered, verdict }) {
+/** @param {LaboratoryView} view */
+export function translationsBox(view) {
+  const { sentence, sizes, alignedLayer, changes, before, after, reordered, verdict } = view.facts;
   const world = (title, side, pieces, mark) => {
     const text = element("p", "translation serif");
     writeWordDiff(text, pieces, mark);
@@ -30,12 +32,15 @@ export function translationsBox({ sentence, before, after, reordered, verdict })
       element("p", "translation serif", reordered[side]),
     ];
     const own = reordered && element("p", "hint", `“${sentence}”`);
-    return element("section", `world ${side}`, element("h3", "", title), own, text, ...(other ?? []));
+    const made = side === "after" && changes.map(({ words }) => words).join(", ");
+    const heading = element("h3", "", title, made && element("span", "hint", made));
+    return element("section", `world ${side}`, heading, own, text, ...(other ?? []), looksBox(view, side));
   };
   const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
   const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
-  const differ = [...before, ...after].some(({ same }) => !same) && element("p", "hint", DIFFER);
-  return element("section", "worlds", element("div", "two", ...both), differ, words);
+  const differ = [...before, ...after].some(({ same }) => !same) && DIFFER;
+  const looks = `Ribbons: what each written word looks at (cross-attention, decoder layer ${alignedLayer + 1}, mean of its ${sizes.H} heads). Numbers: positions.`;
+  return element("section", "worlds", element("div", "two", ...both), element("p", "hint", differ, " ", looks), words);
 }
 
 /** @param {LaboratoryFacts} facts */
