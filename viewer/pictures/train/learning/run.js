@@ -16,8 +16,7 @@ import { markRightWords } from "../inked_words.js";
 import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
-const ABOVE =
-  "Why grey lies above: in training, dropout switches parts off, and label smoothing asks for a little doubt even where the model is right.";
+const ABOVE = "Grey lies above: in training, dropout switches parts off, and label smoothing asks for some doubt.";
 const ONWARD = "See where such a model looks at each age, on this sentence →";
 
 export default mountOnData(open);

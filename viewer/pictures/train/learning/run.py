@@ -75,13 +75,7 @@ def losses_figure(run: RecordedRun) -> go.Figure:
     held_out = f"{run.facts['validation_pairs']} sentences it never sees"
     updates = np.arange(1, len(run.log["loss"]) + 1)
     for name, steps, losses, ink, style in (
-        (
-            "sentences it learns from",
-            updates,
-            run.log["loss"].numpy(),
-            charts.PALE,
-            {"line": {"width": 1}},
-        ),
+        ("sentences it learns from", updates, run.log["loss"].numpy(), charts.PALE, {"line": {"width": 1}}),
         (held_out, run.steps, run.validation, charts.ORANGE, {"mode": "lines+markers", "marker": {"size": 7}}),
     ):
         chart.add_trace(

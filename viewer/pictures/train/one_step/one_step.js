@@ -168,7 +168,7 @@ function shownOf({ facts, tensors, lesson: at, number, sheet }) {
   const upright = sheet.clientWidth < NARROW;
   const size = upright ? 13 : 14;
   const width = widthFor(sheet.clientWidth, rows, size, upright);
-  const room = roomOf(width, upright ? UPRIGHT : Math.round(size * (1 + ROW * rows)), upright, size);
+  const room = roomOf(width, upright ? UPRIGHT : Math.round(size * (3 + ROW * rows)), upright, size);
   return { facts: { ...lesson, sizes: facts.sizes }, flow: (part) => tensors[`${at}.${number}.${part}`], room };
 }
 

@@ -7,13 +7,11 @@ import "./before.css";
 
 export default mountOnData((/** @type {View<BeforeFacts>} */ view, { facts }) => {
   const { headline, pairs, what, lines, reference } = facts;
-  const taught = pairs.map(([source, target]) =>
-    element("li", "", element("span", "english", source), " → ", element("span", "serif", target)),
-  );
+  const taught = pairs.map(([source, target]) => element("li", "", element("span", "english", source), ` → ${target}`));
   const came = lines.map(([name, said]) =>
     element(
       "li",
-      "",
+      "flow",
       element("span", said ? "quiet" : "english", name),
       element("span", "serif", ...markRightWords(said, reference)),
     ),
