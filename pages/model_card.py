@@ -50,10 +50,11 @@ PAGE = Page(
                         Caption(
                             link_terms(
                                 "BLEU and chrF go from 0 to 100. BLEU counts the groups of one to four words that a "
-                                "person’s translation has too, and takes points off output that is too short. "
-                                "sacreBLEU computes both on cased, detokenised text with one reference each; its "
-                                "signatures are below. Papers on Multi30k lower-case the text and cut it with the "
-                                "Moses tokeniser: compare their scores only with the column “BLEU as in papers”."
+                                "person’s translation has too, and takes points off output that is too short; chrF "
+                                "compares groups of letters. sacreBLEU computes both on cased, detokenised text with "
+                                "one reference each; its signatures are below. Papers on Multi30k lower-case the text "
+                                "and cut it with the Moses tokeniser: compare their scores only with the column “BLEU "
+                                "as in papers”."
                             ),
                             when=IS_SCORED,
                         ),
@@ -83,10 +84,7 @@ PAGE = Page(
                     "(known words or pieces, how many sentences)."
                 ),
                 Caption(shown.of_calibration(model_card.describe_confidence)),
-                Caption(
-                    "Where both columns agree, the badge is right on average. chrF says, from 0 to 100, which share of "
-                    "their groups of letters a translation and a person’s have in common."
-                ),
+                Caption("Where both columns agree, the badge is right on average."),
                 Table("How far to trust the badge", shown.of_calibration(model_card.grade_table), key="grades"),
             ),
             depth=PROVE,

@@ -12,10 +12,12 @@ class Field {
   dispatchEvent() {}
 }
 const field = /** @type {any} */ (new Field());
+const ELEMENT = { setAttribute() {}, append() {}, replaceChildren() {} };
 const FAKES = {
   HTMLInputElement: Field,
+  Node: Field,
   CompositionEvent: class {},
-  document: { querySelector: () => field, baseURI: "http://here/" },
+  document: { querySelector: () => field, baseURI: "http://here/", createElement: () => ELEMENT },
   addEventListener(kind, listener) {
     if (kind === "input") type = (value) => listener({ target: Object.assign(field, { value }) });
   },
@@ -35,7 +37,7 @@ test("what was typed on a page is not asked for on one that the server draws, an
   const ours = /** @type {any} */ ({ weights: { address: "weights", sha256: "ours" }, needs: [] });
   const open = (offer) => {
     const root = { isConnected: true };
-    const view = /** @type {any} */ ({ root, live: { coming: { parentNode: root } } });
+    const view = /** @type {any} */ ({ root, live: { coming: { ...ELEMENT, parentNode: root } } });
     drawAndFollow(view, { facts: {}, tensors: {} }, { offer, sentence: "shown", draw() {} });
   };
   open(ours);

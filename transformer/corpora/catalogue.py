@@ -71,7 +71,7 @@ CORPORA: dict[str, Corpus] = {
         title="Everyday grammar, held out",
         read=_read_everyday,
         languages=("fr",),
-        remark="simple sentences with the words it knows",
+        remark="with the words it knows",
     ),
     "everyday-grammar": _ours(title="Everyday grammar", read=partial(_read_everyday, natural=False), languages=("fr",)),
     "everyday-natural": _ours(

@@ -11,6 +11,7 @@ import "./live.css";
 const FIELD = ".st-key-sentence input";
 const TRIES = 3; // to fetch the worker's script
 const PAUSE = 1000; // milliseconds between them
+const TYPED = "The picture changes as you type.";
 const HERE = "The model is in your browser: the picture changes as you type, the rest when you press Enter.";
 const BUSY = 3000; // milliseconds: a page that is never idle gets the model, too
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
@@ -97,7 +98,7 @@ function follow(/** @type {Kept} */ view, /** @type {EngineOffer | null} */ offe
   const model = sharedModel(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
-  showStatus(model.failed ? explainFailure(model) : model.ready ? explainFollowing(model) : "");
+  showStatus(...(model.failed ? [explainFailure(model)] : model.ready ? explainFollowing(model) : []));
   catchUp(model);
 }
 
@@ -204,7 +205,7 @@ function fetchModel(/** @type {OfferedModel} */ model) {
       for (const { onProgress } of model.waiting) onProgress(text);
     } else if (data.ready) {
       model.ready = true;
-      showStatus(explainFollowing(model));
+      showStatus(...explainFollowing(model));
       for (const { resolve } of model.waiting.splice(0)) resolve();
       catchUp(model);
     } else if (data.apart) model.apart.shift()?.resolve(data.payload);
@@ -229,7 +230,10 @@ export function workerOffer({ weights, languages, tokenizer, config, reading, ke
   return { ...Object.fromEntries(addresses.map(([name, each]) => [name, absoluteUrl(each)])), weights: own, languages };
 }
 
-const explainFollowing = (/** @type {OfferedModel} */ model) => (model.offer.alone ? ALONE : HERE);
+const explainFollowing = (/** @type {OfferedModel} */ { offer }) =>
+  offer.alone
+    ? [ALONE]
+    : [element("span", "", { "data-at": "look" }, TYPED), element("span", "", { "data-from": "understand" }, HERE)];
 const explainFailure = (/** @type {OfferedModel} */ { failed, offer }) =>
   `${failed} ${offer.alone ? "This page shows only its examples." : "The server translates instead."}`;
 
@@ -238,8 +242,8 @@ export function describeProgress(/** @type {[loaded: number, length: number]} */
   return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
 }
 
-function showStatus(/** @type {string} */ text) {
-  if (shared.view) shared.view.live.coming.textContent = text;
+function showStatus(/** @type {(string | Node)[]} */ ...parts) {
+  if (shared.view) shared.view.live.coming.replaceChildren(...parts);
 }
 
 // One sentence is computed at a time; next comes the last one typed in the meantime.

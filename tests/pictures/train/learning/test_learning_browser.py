@@ -49,7 +49,11 @@ def test_a_checkpoint_ties_losses_and_translation_without_the_server(browser: An
 
 
 def test_a_linked_place_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/learning?seen=1.19") as page:
+    with page_at(browser, f"{server}/learning?seen=1.19&depth=look") as page:
+        curves = page.locator(".scatterlayer .trace")
+        expect(curves).to_have_count(1)
+        page.get_by_role("radio", name="Understand").click()
+        expect(curves).to_have_count(2)
         expect(page.locator("input[aria-label=Checkpoint]")).to_have_value("19")
         page.locator(".learning-scene .plotly-chart").click(position={"x": 84, "y": 80})
         expect_address(page, seen="1.1")

@@ -17,6 +17,7 @@ import transformer
 from transformer import shipped_models
 from transformer.training.live.runs import LiveRuns
 from transformer.training.live.settings import TrainingSettings
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.app import jobs, resources, state
 from viewer.pictures.train.training.controls import zip_folder
 
@@ -119,7 +120,7 @@ def test_own_pairs_are_read_and_a_set_can_be_edited(standing: LiveRuns) -> None:
     app.text_area(key="train_pairs").set_value("\n".join(lines[:40])).run()
     assert not app.warning
     (before,) = [each for each in facts(app) if "lines" in each]
-    assert "32 pairs" in before["title"]
+    assert "32 pairs" in before["headline"]
     assert {"\t".join(pair) for pair in before["pairs"]} < set(lines[:40])
     assert not {name.removesuffix(" → ?") for name, _ in before["lines"]} & {source for source, _ in before["pairs"]}
     assert "for 3 minutes from 32 of these 40 pairs" in app.caption[-1].value
@@ -127,6 +128,15 @@ def test_own_pairs_are_read_and_a_set_can_be_edited(standing: LiveRuns) -> None:
     press(app, "Train a fresh model")
     settings = standing.find(app.session_state[jobs.RUN]).settings
     assert Path(settings.mixture).read_text().splitlines() == lines[:40]
+
+
+def test_the_headline_says_when_the_recorded_translation_is_right_for_good() -> None:
+    run = load_run(SHIPPED_RUN)
+    said = run.sentences[0]
+    wrong = max(at for at, told in enumerate(said.translations) if told != said.target)
+    (before,) = [each for each in facts(open_page("training")) if "lines" in each]
+    assert f" {run.steps[wrong + 1]:,} updates" in before["headline"]
+    assert before["lines"][-1][1] == said.target
 
 
 def test_how_long_a_run_waits_is_said_before_and_while_it_waits(standing: LiveRuns) -> None:

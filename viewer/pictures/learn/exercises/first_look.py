@@ -190,4 +190,4 @@ def _telling(example: WorkedExample) -> int:
     return min(clear or range(count), key=lambda step: abs(step - count // 3))
 
 
-MAKERS = (pieces, reads, looks, next_token, doubt, spread)
+MAKERS = (looks, pieces, next_token, doubt, reads, spread)

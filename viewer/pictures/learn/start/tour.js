@@ -78,16 +78,16 @@ function draw(view) {
   const { words } = view.facts.tour;
   const rowOf = (others) =>
     (stop?.cuts ?? []).filter(([word]) => others === (stop.options.includes(word) && !words.includes(word)));
-  const row = (others) => element("div", "cuts flow", ...rowOf(others).map((each) => cutWord(each, isCut)));
+  const row = (others) => element("div", "cuts flow", ...rowOf(others).map((each) => cutWord(each, isCut, stop)));
   view.cutting.replaceChildren(row(false), row(true));
   point(view, stop, made);
 }
 
 // A word in one piece, until it has been guessed which are cut; then each piece with its number.
-function cutWord([word, pieces], isCut) {
-  const shown = isCut ? pieces : [[word, "?"]];
+function cutWord([word, pieces], isCut, { options }) {
+  const shown = isCut ? pieces : [[word, options.includes(word) && "?"]];
   const cut = shown.map(([text, number]) =>
-    element("span", "piece", AS_IS, text, element("small", "mono quiet", number)),
+    element("span", "piece", AS_IS, text, number && element("small", "mono quiet", number)),
   );
   return element("span", "cut", ...cut);
 }

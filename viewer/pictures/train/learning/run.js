@@ -5,6 +5,7 @@
 
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
+import { depthNow } from "../../../widgets/depth.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { count } from "../../../widgets/numbers.js";
@@ -15,6 +16,7 @@ import { markRightWords } from "../inked_words.js";
 import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
+const ABOVE = "Grey lies above: in training, dropout switches parts off, and label smoothing asks for some doubt.";
 const ONWARD = "See where such a model looks at each age, on this sentence →";
 
 export default mountOnData(open);
@@ -34,6 +36,11 @@ function open(view, { facts, tensors }) {
     showForcing(view);
   };
   view.root.onkeydown = (event) => playerKeys(view, event);
+  const link = view.deepened;
+  view.deepened = () => {
+    link();
+    drawLosses(view);
+  };
   startRun(view);
   if (isNew && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(view);
 }
@@ -89,14 +96,21 @@ function showCheckpoint(view) {
 // ---- the losses, over the square root of the updates
 /** @param {RunView} view */
 function lossBox(view) {
-  const { steps, losses } = view.facts;
+  const { steps } = view.facts;
   const distance = (step, x) => Math.abs(Math.sqrt(step) - x);
   const nearest = (x) =>
     steps.reduce((best, step, at) => (distance(step, x) < distance(steps[best], x) ? at : best), 0);
   view.losses = plotlyChart({ pick: (x) => jump(view, nearest(x)) });
-  view.losses.draw(losses);
+  drawLosses(view);
   view.unsure = element("h3");
-  return element("section", "losses", view.unsure, view.losses.element);
+  const above = element("p", "hint", { "data-from": "understand" }, ABOVE);
+  return element("section", "losses", view.unsure, view.losses.element, above);
+}
+
+// At Look only that of sentences never seen.
+/** @param {RunView} view */
+function drawLosses({ losses, facts }) {
+  losses.draw({ ...facts.losses, data: facts.losses.data.slice(depthNow() === "look" ? 1 : 0) });
 }
 
 // ---- the translation

@@ -62,7 +62,7 @@ def payload(translator: Translator, parameters: int) -> Payload:
             "examples": _examples(translator, rows),
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
-                "title": "Points out of 100: how many groups of letters its translations share with a person’s",
+                "title": "Points out of 100 (chrF): how many groups of letters its translations share with a person’s",
                 "rows": [{**row, "name": _kind(row["name"])} for row in rows],
             },
         }

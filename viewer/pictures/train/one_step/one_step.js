@@ -19,7 +19,7 @@ import "./one_step.css";
 const ROW = 2.1; // sizes of a letter that a token's row takes
 const UPRIGHT = 700; // pixels that all layers need, one below the other
 const LEGEND =
-  "The wider and stronger, the more a small change there would lower the error (the longer the gradient). The scale stays that of the first step, so less flows as it learns.";
+  "The wider and stronger, the longer the gradient: the more a small change there would lower the error, called loss. The scale stays that of the first step, so less flows as it learns.";
 
 /** @typedef {View<OneStepFacts, string>} OneStepView */
 
@@ -76,7 +76,7 @@ function show(view) {
       labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
     ),
     ...costs(now),
-    element("h3", "", "The error, called loss, flows backwards"),
+    element("h3", "", "The error flows backwards, as its gradient"),
     element("p", "look-words", describeFlow(shownOf(view))),
     view.sheet,
     element("p", "hint", LEGEND),

@@ -6,20 +6,22 @@ import { markRightWords } from "../inked_words.js";
 import "./before.css";
 
 export default mountOnData((/** @type {View<BeforeFacts>} */ view, { facts }) => {
-  const { title, pairs, what, lines, reference } = facts;
-  const taught = pairs.map(([source, target]) =>
-    element("li", "", element("span", "english", source), " → ", element("span", "serif", target)),
-  );
+  const { headline, pairs, what, lines, reference } = facts;
+  const taught = pairs.map(([source, target]) => element("li", "", element("span", "english", source), ` → ${target}`));
   const came = lines.map(([name, said]) =>
     element(
       "li",
-      "",
-      element("span", said ? "quiet" : "english", name, said && ": "),
+      "flow",
+      element("span", said ? "quiet" : "english", name),
       element("span", "serif", ...markRightWords(said, reference)),
     ),
   );
   const part = (heading, look, rows) =>
-    element("section", "", element("h3", "", heading), element("ul", look, AS_IS, ...rows));
-  const parts = [part(title, "", taught), part(what, reference ? "film" : "", came)];
-  view.root.replaceChildren(element("div", "before side-by-side", ...(reference ? parts.reverse() : parts)));
+    element("section", look, element("h3", "", heading), element("ul", "", AS_IS, ...rows));
+  const parts = [part("It learns from pairs such as these", "", taught), part(what, reference ? "film" : "", came)];
+  if (reference) parts[1].append(element("p", "hint", "Pale: words not in a person’s translation."));
+  view.root.replaceChildren(
+    element("p", "look-headline", headline),
+    element("div", "before side-by-side", ...(reference ? parts.reverse() : parts)),
+  );
 });

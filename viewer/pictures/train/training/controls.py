@@ -20,7 +20,7 @@ from transformer.training.live.preparing import hold_out, settings_for
 from transformer.training.live.report import RunReport, RunState
 from transformer.training.live.runs import MOST_RUNS, Run
 from transformer.training.live.settings import EVERYDAY_MIXTURE, LIMITS, MAX_TYPED, TrainingSettings
-from transformer.training.recorded_run import RecordedSentence
+from transformer.training.recorded_run import SENTENCES, RecordedSentence
 from viewer.app import resources, shell, state
 from viewer.app.jobs import RUN, STEER, begin, jobs, mixture, steers
 from viewer.app.text_field import text_field
@@ -32,7 +32,7 @@ _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 FRENCH, OWN = "English into French", "Your own pairs"
 _LEARNS, _PAIRS, _FILE = "train_learns", "train_pairs", "train_file"  # keys: what it learns; the pairs as text
 _TROUBLE = "train_trouble"  # in the session's state: what is wrong with a file, until there are other pairs
-_SHOWN = 5  # pairs, and translations
+_PAIRS_SHOWN, _AGES_SHOWN = 5, 7
 
 
 def ask(unknown: bool) -> None:
@@ -58,9 +58,10 @@ def ask(unknown: bool) -> None:
     except GlassformerError as error:
         trouble = of_file or str(error)
     _ask_for_sizes(learns == FRENCH)
-    if learns == FRENCH:
-        _ask_for_sentence()
-    pressed = st.button("Train a fresh model", type="primary", icon=":material/play_arrow:")
+    with st.container(horizontal=True, key="train_sentence", vertical_alignment="bottom"):
+        if learns == FRENCH:
+            _ask_for_sentence()
+        pressed = st.button("Train a fresh model", type="primary", icon=":material/play_arrow:")
     try:
         if pressed and not trouble:
             _start(learns, pairs)
@@ -154,16 +155,19 @@ def _show_pairs(learns: str, pairs: Sequence[Pair]) -> None:
     if learns == FRENCH:
         run = load_shipped()
         said, reference = run.sentences[0], run.sentences[0].target
-        what = f"What a recorded run made of “{said.source}”"
-        lines = [(f"after {run.steps[at]:,} updates", said.translations[at] or "(nothing)") for at in _ages(said)]
+        what = f"A recorded run translates “{said.source}”"
+        ages = [(f"{run.steps[at]:,} updates", said.translations[at] or "(nothing)") for at in _ages(said)]
+        lines = [(f"after {age}", told) for age, told in ages]
+        headline = f"Gibberish becomes French in {ages[-1][0]}."
     else:
         (held,) = hold_out(pairs).held_out.values()
         learned = [pair for pair in pairs if pair not in held]
         what, reference = "Then it’s asked what it has never seen", ""
-        lines = [(f"{pair.source} → ?", "") for pair in evenly(held, _SHOWN)]
+        lines = [(f"{pair.source} → ?", "") for pair in evenly(held, _PAIRS_SHOWN)]
+        headline = f"Can it learn this from {len(learned):,} pairs?"
     facts = {
-        "title": f"It learns from {'' if learns == FRENCH else f'{len(learned):,} '}pairs such as these",
-        "pairs": [list(pair) for pair in evenly(learned, _SHOWN)],
+        "headline": headline,
+        "pairs": [list(pair) for pair in evenly(learned, _PAIRS_SHOWN)],
         "what": what,
         "lines": lines,
         "reference": reference,
@@ -175,10 +179,10 @@ def _show_pairs(learns: str, pairs: Sequence[Pair]) -> None:
 
 
 def _ages(said: RecordedSentence) -> list[int]:
-    """Checkpoints of a recorded run at which it wrote something else than before, evenly, the last among them."""
+    """Checkpoints of a recorded run at which it wrote something else than before, evenly, up to the last such one."""
     told = said.translations
     new = [at for at in range(len(told)) if at == 0 or told[at] != told[at - 1]]
-    return list(evenly(new[::-1], _SHOWN))[::-1]
+    return list(evenly(new[::-1], _AGES_SHOWN))[::-1]
 
 
 def _ask_for_sizes(all_of_them: bool) -> None:
@@ -197,17 +201,11 @@ def _ask_for_sizes(all_of_them: bool) -> None:
 
 
 def _ask_for_sentence() -> None:
-    with st.container(horizontal=True, key="train_sentence", vertical_alignment="bottom"):
-        text_field(
-            "Sentence to watch",
-            _DEFAULTS["sentence"],
-            key="train_sentence_text",
-            longest=MAX_TYPED,
-            bind="query-params",
-        )
+    said = "Watch a fresh model learn it, or a sentence of your own"
+    text_field(said, SENTENCES[0].source, key="train_sentence_text", longest=MAX_TYPED, bind="query-params")
+    with st.container(key="from_understand_reference"):
         text_field(
             "Its French translation",
-            _DEFAULTS["reference"],
             key="train_reference_text",
             longest=MAX_TYPED,
             placeholder="empty: the built-in model’s translation",

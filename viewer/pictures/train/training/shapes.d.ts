@@ -18,7 +18,7 @@ interface LiveRunFacts {
 type Tried = "held_out" | "right" | "seen" | "seen_right";
 type LiveView = Kept<LiveRunFacts>;
 interface BeforeFacts {
-  title: string;
+  headline: string;
   pairs: [string, string][]; // what is read, and what is to be written
   what: string; // the other list's title
   lines: [string, string][]; // a name, and what was written then; empty where nothing was recorded
