@@ -6,7 +6,7 @@ import { percent, sum } from "../../../widgets/numbers.js";
 export const BLOCKS = /** @type {const} */ (["encoder", "cross", "decoder"]);
 export const BETWEEN = 1.5; // cells between blocks that are apart
 const LEVELS = 12; // shades of a cell
-const UNSEEN = 0.01; // a weight below it has no shade
+export const UNSEEN = 0.01; // a weight below it has no shade in the square, and no figure in the text
 
 // What a layer of one stack has in common with the attentions of an encoder-decoder: how high it is.
 export const layerBeside = (layer, layers, others) =>
@@ -102,5 +102,18 @@ export function describeRow(view) {
   const goals = [most(english, source), most(french, target)];
   if (!joined) return `${read} one attention looks most at ${goals[0]}, another at ${goals[1]}.`;
   const shares = [english, french].map((weights) => percent(sum(weights)));
-  return `${read} ${name(target[row - source.length])} looks back over all of it: ${shares[0]} goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
+  return `${read} ${name(target[row - source.length])} looks back over all of it: ${shares[0]} of its attention goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
+}
+
+// What the weights are means of.
+/** @param {OneStackView} view */
+export function describeMean({ tensors, layer, joined }) {
+  const [layers] = tensors.stack.shape;
+  const beside = (name) => {
+    const [count] = tensors[name].shape;
+    return `layer ${layerBeside(layer, layers, count) + 1} of ${count} of the ${name}`;
+  };
+  const own = `layer ${layer + 1} of ${layers}`;
+  const heads = joined ? own : `${beside("encoder")} and ${beside("decoder")}, as high as ${own} of one stack`;
+  return `Each share is the mean over all heads of ${heads}. A shade is its square root, so that small ones can be seen.`;
 }

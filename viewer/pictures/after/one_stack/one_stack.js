@@ -1,6 +1,6 @@
 // One stack: three squares of attention, of an encoder-decoder, that slide into one.
 
-import { chipRow } from "../../../widgets/chips.js";
+import { addWeightLabel, chipRow } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { matrixLines } from "../../../widgets/csv.js";
 import { element, region, say, vector } from "../../../widgets/elements.js";
@@ -13,11 +13,12 @@ import {
   BLOCKS,
   blockPlaces,
   blockWeights,
+  describeMean,
   describeRow,
-  layerBeside,
   rowInFocus,
   shadesOf,
   spanOf,
+  UNSEEN,
 } from "./blocks.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
@@ -31,7 +32,7 @@ const NAMES = { least: 40, most: 84 }; // pixels
 
 const HEADLINES = {
   apart: "Two texts: the encoder reads the English, the decoder writes the French.",
-  joined: "One text: the stack reads the English, then writes on in French.",
+  joined: "One text: each next token is written by looking back over all of it.",
 };
 const WINDOWS = { apart: ["The encoder reads", "The decoder writes"], joined: ["One stack reads", "and writes on"] };
 const MEANINGS = [
@@ -58,7 +59,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   const rows = [...facts.source, ...facts.target];
   view.opens = !view.model && !matchMedia("(prefers-reduced-motion: reduce)").matches; // with blocks apart
   const model = view.model ?? "joined";
-  Object.assign(view, { facts, tensors, model, joined: model === "joined" });
+  Object.assign(view, { facts, tensors, model, joined: model === "joined", square: null });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
@@ -71,7 +72,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   ];
   const join = choice("", models, view.model, (model) => {
     Object.assign(view, { model, joined: model === "joined" });
-    move(view);
+    showModel(view);
   });
   join.querySelector("[role=radiogroup]").setAttribute("aria-label", "The model");
   const layer = choice("Layer of one stack", numbers(layers), view.layer, (chosen) => {
@@ -83,26 +84,31 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
     view.row = row;
     mark(view);
   });
-  const picture = element("figure", "one-square", view.place);
+  view.chips.querySelectorAll("button").forEach(addWeightLabel);
+  const later = { "data-from": "understand" };
   view.root.replaceChildren(
     view.headline,
     element("div", "choices", join, layer),
-    element(
-      "div",
-      "square-and-words side-by-side",
-      element("div", "stack", windows(view), view.reading, view.beside),
-      makeSavable(picture, { name: "Attention over English and French", lines: () => linesOf(view) }),
-      meanings(),
+    makeSavable(
+      element(
+        "div",
+        "square-and-words side-by-side",
+        element("div", "stack", windows(view), view.reading, view.beside),
+        element("figure", "one-square", later, view.place),
+        element("div", "meanings", later, ...MEANINGS.map(meaning)),
+      ),
+      { name: "Attention over English and French", lines: () => linesOf(view) },
     ),
     element("div", "telling", { "data-from": "prove" }, pythonBox(facts.snippet.title, facts.snippet.code)),
   );
   const watch = new ResizeObserver(() => drawSquare(view));
   watch.observe(view.place);
   drawSquare(view);
+  showModel(view);
   if (view.opens)
     setTimeout(() => {
       view.opens = false;
-      if (view.square) move(view);
+      showModel(view);
     }, APART);
   return () => watch.disconnect();
 });
@@ -117,20 +123,9 @@ function windows({ chips, facts }) {
   return chips;
 }
 
-// The four blocks in words.
-const meanings = () =>
-  element(
-    "div",
-    "meanings",
-    ...MEANINGS.map(([name, title, words]) =>
-      element(
-        "section",
-        `meaning ${name}`,
-        element("h3", "", title),
-        element("p", "hint", { "data-from": "understand" }, words),
-      ),
-    ),
-  );
+// One of the four blocks in words.
+const meaning = (/** @type {string[]} */ [name, title, words]) =>
+  element("section", `meaning ${name}`, element("h3", "", title), element("p", "hint", words));
 
 /** @param {OneStackView} view */
 function sizesOf({ facts: { source, target }, place }) {
@@ -145,7 +140,7 @@ function sizesOf({ facts: { source, target }, place }) {
 // Draw the whole picture again; `move` then only slides it.
 /** @param {OneStackView} view */
 function drawSquare(view) {
-  const { facts, tensors, place } = view;
+  const { facts, place } = view;
   if (!place.clientWidth) return;
   const sizes = sizesOf(view);
   view.sizes = sizes;
@@ -166,7 +161,7 @@ function drawSquare(view) {
       name !== "cross" &&
       vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
-    const row = vector("rect", "looking", { width: columns * cell, height: cell });
+    const row = vector("rect", "looking", { width: columns * cell, height: cell, "data-block": name });
     const left =
       name !== "decoder" &&
       vector("g", "", ...down.map((chip, at) => isNamed(at) && nameOf(chip, sizes, -6, (at + 0.5) * cell)));
@@ -193,14 +188,6 @@ function drawSquare(view) {
   );
   listen(view);
   place.replaceChildren(view.square);
-  const besides = BLOCKS.map((name) => {
-    const [count] = tensors[name].shape;
-    return `${layerBeside(view.layer, tensors.stack.shape[0], count) + 1} of ${count}`;
-  });
-  say(
-    view.beside,
-    `Means over heads; a shade is the square root of a weight, so that small ones can be seen. Beside layer ${view.layer + 1} of one stack: layer ${besides[0]} of the encoder and ${besides[2]} of the decoder, as high in theirs.`,
-  );
   move(view);
 }
 
@@ -214,7 +201,7 @@ function nameOf({ text }, { names }, x, y, turned = false) {
 // Slides the blocks to where they belong; what belongs to the other model fades.
 /** @param {OneStackView} view */
 function move(view) {
-  const { square, joined, sizes, model } = view;
+  const { square, joined, sizes } = view;
   const together = joined && !view.opens;
   const places = blockPlaces({ ...sizes, joined: together });
   square.classList.toggle("joined", together);
@@ -226,31 +213,42 @@ function move(view) {
   }
   square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
   square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
-  say(view.headline, HEADLINES[model]);
-  view.chips.classList.toggle("joined", joined);
-  for (const [at, title] of view.chips.querySelectorAll(".reads").entries())
-    say(title, WINDOWS[joined ? "joined" : "apart"][at]);
   mark(view);
 }
 
+// In words, and in the windows of the text; the square follows once it is drawn.
+/** @param {OneStackView} view */
+function showModel(view) {
+  const { joined, model } = view;
+  say(view.headline, HEADLINES[model]);
+  view.chips.classList.toggle("joined", joined);
+  for (const [at, title] of view.chips.querySelectorAll(".reads").entries()) say(title, WINDOWS[model][at]);
+  if (view.square) move(view);
+  else mark(view);
+}
+
+// The chosen row: in the square, if it is drawn, in the windows, and in words.
 /** @param {OneStackView} view */
 function mark(view) {
-  const { square, sizes, row } = view;
-  for (const name of BLOCKS) {
-    const { from, rows } = spanOf(name, sizes.source, sizes.target);
-    const at = row - from.row;
-    const box = square.querySelector(`.${name} .looking`);
-    box.classList.toggle("chosen", at >= 0 && at < rows);
-    box.setAttribute("y", Math.max(0, at) * sizes.cell);
+  const { facts, row, joined } = view;
+  for (const box of view.square?.querySelectorAll(".looking") ?? []) {
+    const { from, rows } = spanOf(box.dataset.block, facts.source.length, facts.target.length);
+    box.classList.toggle("chosen", row >= from.row && row < from.row + rows);
+    box.setAttribute("y", Math.max(0, row - from.row) * view.sizes.cell);
   }
   const { english, french } = rowInFocus(view);
   const seen = [...english, ...(french ?? [])];
   view.chips.classList.toggle("reading", !french);
   for (const [at, chip] of view.chips.querySelectorAll("button").entries()) {
-    chip.style.setProperty("--weight", (Math.sqrt(seen[at] ?? 0) * 0.7).toFixed(3));
-    chip.classList.toggle("later", at > row && (at >= sizes.source || view.joined));
+    const weight = seen[at] ?? 0;
+    const isNext = Boolean(french) && at === row + 1;
+    chip.style.setProperty("--weight", (Math.sqrt(weight) * 0.7).toFixed(3));
+    chip.classList.toggle("next", isNext);
+    chip.classList.toggle("later", at > row && (at >= facts.source.length || joined));
+    chip.querySelector(".figure").textContent = isNext ? "next" : weight < UNSEEN ? "" : `${Math.round(100 * weight)}%`;
   }
   say(view.reading, describeRow(view));
+  say(view.beside, describeMean(view));
 }
 
 // A click on a cell chooses its row.
