@@ -23,16 +23,11 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
-        Section(
-            "",
-            (
-                Text(
-                    "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is "
-                    "gained:** there is one kind of layer and one text, so anything can be a prompt. A middle way, the "
-                    "prefix, hides nothing of the English from itself (UniLM, Dong et al. 2019). Models trained that "
-                    "way beat causal ones on every task in T5’s table 2 (Raffel et al. 2020)."
-                ),
-            ),
+        Text(
+            "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
+            "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "
+            "nothing of the English from itself (UniLM, Dong et al. 2019). Models trained that way beat causal ones on "
+            "every task in T5’s table 2 (Raffel et al. 2020).",
             depth=UNDERSTAND,
         ),
         Section(

@@ -108,12 +108,10 @@ export function describeRow(view) {
 // What the weights are means of.
 /** @param {OneStackView} view */
 export function describeMean({ tensors, layer, joined }) {
-  const [layers] = tensors.stack.shape;
-  const beside = (name) => {
-    const [count] = tensors[name].shape;
-    return `layer ${layerBeside(layer, layers, count) + 1} of ${count} of the ${name}`;
+  const place = (name) => {
+    const [layers, count] = [tensors.stack, tensors[name]].map(({ shape }) => shape[0]);
+    return `layer ${layerBeside(layer, layers, count) + 1} of ${count} of ${name === "stack" ? "one stack" : `the ${name}`}`;
   };
-  const own = `layer ${layer + 1} of ${layers}`;
-  const heads = joined ? own : `${beside("encoder")} and ${beside("decoder")}, as high as ${own} of one stack`;
-  return `Each share is the mean over all heads of ${heads}. A shade is its square root, so that small ones can be seen.`;
+  const beside = () => `${place("encoder")} and ${place("decoder")}, as high as ${place("stack")}`;
+  return `Each share is the mean over all heads of ${joined ? place("stack") : beside()}. A shade is its square root, so that small ones can be seen.`;
 }

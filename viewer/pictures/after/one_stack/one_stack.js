@@ -27,39 +27,29 @@ const CELL = { least: 11, most: 26 };
 const NARROW = { width: 480, least: 6 }; // pixels of a phone, and of its cells
 const HIGHEST = 520; // pixels: taller only where cells would be too small
 const LETTER = 7.4; // pixels of a letter in the names
-const APART = 1200; // milliseconds for which one stack's blocks stand apart at first
 const NAMES = { least: 40, most: 84 }; // pixels
 
-const HEADLINES = {
-  apart: "Two texts: the encoder reads the English, the decoder writes the French.",
-  joined: "One text: each next token is written by looking back over all of it.",
+const TOLD = {
+  apart: {
+    headline: "Two texts: the encoder reads the English, the decoder writes the French.",
+    windows: ["The encoder reads", "The decoder writes"],
+  },
+  joined: {
+    headline: "One text: each next token is written by looking back over all of it.",
+    windows: ["One stack reads", "and writes on"],
+  },
 };
-const WINDOWS = { apart: ["The encoder reads", "The decoder writes"], joined: ["One stack reads", "and writes on"] };
 const MEANINGS = [
-  [
-    "encoder",
-    "English looks at English",
-    "This was the encoder’s. In one stack half of it is hidden: no word sees the next.",
-  ],
-  [
-    "hidden",
-    "Grey: still to come, so hidden",
-    "No token sees a later one. English never sees French: it is read before the translation exists.",
-  ],
-  [
-    "cross",
-    "French looks at English",
-    "This was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
-  ],
+  ["encoder", "English looks at English", "The encoder’s. In one stack half is hidden: no word sees the next."],
+  ["hidden", "Grey: still to come, so hidden", "No token sees a later one, and the English sees no French."],
+  ["cross", "French looks at English", "Cross-attention. In one stack it shares a softmax with the block beside it."],
   ["decoder", "French looks at French", "The decoder’s own. In both, a token sees itself and earlier ones."],
 ];
 
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
   const rows = [...facts.source, ...facts.target];
-  view.opens = !view.model && !matchMedia("(prefers-reduced-motion: reduce)").matches; // with blocks apart
-  const model = view.model ?? "joined";
-  Object.assign(view, { facts, tensors, model, joined: model === "joined", square: null });
+  Object.assign(view, { facts, tensors, joined: view.joined ?? true, square: null });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
@@ -67,11 +57,11 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.beside = element("p", "hint", { "data-from": "understand" });
   view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
-    ["Encoder and decoder", "apart"],
-    ["One stack", "joined"],
+    ["Encoder and decoder", false],
+    ["One stack", true],
   ];
-  const join = choice("", models, view.model, (model) => {
-    Object.assign(view, { model, joined: model === "joined" });
+  const join = choice("", models, view.joined, (joined) => {
+    view.joined = joined;
     showModel(view);
   });
   join.querySelector("[role=radiogroup]").setAttribute("aria-label", "The model");
@@ -105,11 +95,6 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   watch.observe(view.place);
   drawSquare(view);
   showModel(view);
-  if (view.opens)
-    setTimeout(() => {
-      view.opens = false;
-      showModel(view);
-    }, APART);
   return () => watch.disconnect();
 });
 
@@ -188,7 +173,7 @@ function drawSquare(view) {
   );
   listen(view);
   place.replaceChildren(view.square);
-  move(view);
+  showModel(view);
 }
 
 function nameOf({ text }, { names }, x, y, turned = false) {
@@ -198,13 +183,18 @@ function nameOf({ text }, { names }, x, y, turned = false) {
   return vector("text", "", turned ? { transform: `translate(${x} ${y}) rotate(-90)` } : { x, y, class: "left" }, told);
 }
 
-// Slides the blocks to where they belong; what belongs to the other model fades.
+// Slides the blocks, once they are drawn, to where they belong; what belongs to the other model fades.
 /** @param {OneStackView} view */
-function move(view) {
+function showModel(view) {
   const { square, joined, sizes } = view;
-  const together = joined && !view.opens;
-  const places = blockPlaces({ ...sizes, joined: together });
-  square.classList.toggle("joined", together);
+  const told = TOLD[joined ? "joined" : "apart"];
+  say(view.headline, told.headline);
+  for (const [at, title] of view.chips.querySelectorAll(".reads").entries()) say(title, told.windows[at]);
+  view.chips.classList.toggle("joined", joined);
+  mark(view);
+  if (!square) return;
+  const places = blockPlaces({ ...sizes, joined });
+  square.classList.toggle("joined", joined);
   const { side } = blockPlaces({ ...sizes, joined: false });
   for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
   for (const name of BLOCKS) {
@@ -213,18 +203,6 @@ function move(view) {
   }
   square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
   square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
-  mark(view);
-}
-
-// In words, and in the windows of the text; the square follows once it is drawn.
-/** @param {OneStackView} view */
-function showModel(view) {
-  const { joined, model } = view;
-  say(view.headline, HEADLINES[model]);
-  view.chips.classList.toggle("joined", joined);
-  for (const [at, title] of view.chips.querySelectorAll(".reads").entries()) say(title, WINDOWS[model][at]);
-  if (view.square) move(view);
-  else mark(view);
 }
 
 // The chosen row: in the square, if it is drawn, in the windows, and in words.
