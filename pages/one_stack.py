@@ -13,10 +13,9 @@ PAGE = Page(
     in_order=True,
     look="Most chatbots are one stack, which reads a text and writes on. Click a token to see where it looks.",
     story=(
-        "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept a single stack, "
-        "and so are called decoder-only: what is read and what is written are one text, and each token sees the tokens "
-        "before it. This one learned to translate from the same pairs, in the same time, as the small encoder-decoder "
-        "beside it."
+        "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept one stack, and so "
+        "are called decoder-only: what is read and written is one text, and each token sees those before it. This one "
+        "learned to translate from the same pairs, in the same time, as the small encoder-decoder beside it."
     ),
     waiting="its attention will be drawn here.",
     french_only=True,

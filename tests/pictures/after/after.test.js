@@ -58,7 +58,7 @@ test("a row says how its attention is shared, and where it looks most", () => {
     /70% of its attention goes to the English, most to “red” \(50%\); 30% to the French, most to “chien”/,
   );
   assert.match(describeRow(view(false, 2)), /“dog” \(80%\), another at “chien”/);
-  assert.match(describeRow(view(true, 0)), /“red” sees only itself.*“red”/);
+  assert.match(describeRow(view(true, 0)), /“red” sees only itself/);
   assert.match(describeRow(view(false, 0)), /“red” looks most at “dog” \(90%\)\.$/);
   assert.match(describeMean(view(false, 0)), /layer 2 of 2 of the encoder and layer 1 of 1 of the decoder/);
 });

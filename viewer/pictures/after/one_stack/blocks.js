@@ -94,8 +94,8 @@ export function describeRow(view) {
   };
   const { english, french } = rowInFocus(view);
   if (!french) {
-    const seen = joined ? (row === 0 ? "sees only itself, and so" : "sees what stands before it, and") : "";
-    return `${name(source[row])} ${seen} looks most at ${most(english, source)}.`.replace("  ", " ");
+    if (joined && row === 0) return `${name(source[0])} sees only itself: nothing stands before it.`;
+    return `${name(source[row])}${joined ? " sees itself and what stands before it, and" : ""} looks most at ${most(english, source)}.`;
   }
   const next = target[row - source.length + 1];
   const read = `To write ${next ? name(next) : "what comes next"},`;

@@ -222,7 +222,7 @@ function mark(view) {
     const isNext = Boolean(french) && at === row + 1;
     chip.style.setProperty("--weight", (Math.sqrt(weight) * 0.7).toFixed(3));
     chip.classList.toggle("next", isNext);
-    chip.classList.toggle("later", at > row && (at >= facts.source.length || joined));
+    chip.classList.toggle("later", at > row && !isNext && (at >= facts.source.length || joined));
     chip.querySelector(".figure").textContent = isNext ? "next" : weight < UNSEEN ? "" : `${Math.round(100 * weight)}%`;
   }
   say(view.reading, describeRow(view));

@@ -62,7 +62,7 @@ def tell_one_stack(_: Visit) -> str:
         return ""
     return (
         "One stack isn’t made for translation alone: it can go on with any text. In the same time it learned from "
-        f"{stack.tokens_a_second / above.tokens_a_second:.0%} as many words as the Transformer."
+        f"{stack.tokens_a_second / above.tokens_a_second:.0%} as much text as the Transformer."
     )
 
 
