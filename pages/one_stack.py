@@ -1,6 +1,6 @@
 """One stack: a decoder-only Transformer that translates, and writes on."""
 
-from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
+from viewer.app.page import LOOK, PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
 from viewer.pictures.after.one_stack import bits, measured, writing
 from viewer.pictures.after.one_stack.square import square_of, turning_of
 from viewer.pictures.before.history import history
@@ -22,6 +22,7 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
+        Caption("`</s>` ends the English, `<s>` begins the French.", depth=LOOK),
         Text(
             "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
             "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "

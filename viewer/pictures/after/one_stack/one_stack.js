@@ -48,7 +48,6 @@ const MEANINGS = [
 
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
-  const rows = [...facts.source, ...facts.target];
   Object.assign(view, { facts, tensors, joined: view.joined ?? true, square: null });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
@@ -70,7 +69,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
     drawSquare(view);
   });
   layer.dataset.from = "understand";
-  view.chips = chipRow("A token that looks", rows, view.row, (row) => {
+  view.chips = chipRow("A token that looks", [...facts.source, ...facts.target], view.row, (row) => {
     view.row = row;
     mark(view);
   });
