@@ -6,7 +6,7 @@ import { percent, sum } from "../../../widgets/numbers.js";
 export const BLOCKS = /** @type {const} */ (["encoder", "cross", "decoder"]);
 export const BETWEEN = 1.5; // cells between blocks that are apart
 const LEVELS = 12; // shades of a cell
-export const UNSEEN = 0.01; // a weight below it has no shade in the square, and no figure in the text
+const UNSEEN = 0.01; // a weight below it has no shade
 
 // What a layer of one stack has in common with the attentions of an encoder-decoder: how high it is.
 export const layerBeside = (layer, layers, others) =>

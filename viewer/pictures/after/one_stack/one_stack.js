@@ -18,7 +18,6 @@ import {
   rowInFocus,
   shadesOf,
   spanOf,
-  UNSEEN,
 } from "./blocks.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
@@ -28,6 +27,7 @@ const NARROW = { width: 480, least: 6 }; // pixels of a phone, and of its cells
 const HIGHEST = 520; // pixels: taller only where cells would be too small
 const LETTER = 7.4; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
+const LEAST = 0.05; // of a smaller weight a token has only the shade
 
 const TOLD = {
   apart: {
@@ -222,7 +222,7 @@ function mark(view) {
     chip.style.setProperty("--weight", (Math.sqrt(weight) * 0.7).toFixed(3));
     chip.classList.toggle("next", isNext);
     chip.classList.toggle("later", at > row && !isNext && (at >= facts.source.length || joined));
-    chip.querySelector(".figure").textContent = isNext ? "next" : weight < UNSEEN ? "" : `${Math.round(100 * weight)}%`;
+    chip.querySelector(".figure").textContent = isNext ? "next" : weight < LEAST ? "" : `${Math.round(100 * weight)}%`;
   }
   say(view.reading, describeRow(view));
   say(view.beside, describeMean(view));
