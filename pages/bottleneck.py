@@ -11,10 +11,7 @@ PAGE = Page(
     title="The bottleneck",
     group="Before and after",
     in_order=True,
-    look=(
-        "Before attention, a whole sentence had to fit into one list of numbers, as long for 5 words as for 50: all "
-        "that the network saw of it as it wrote French."
-    ),
+    look="Before attention, a whole sentence had to fit into one list of numbers, as long for 5 words as for 50.",
     story=(
         "Before attention, a recurrent network read a sentence word by word into one hidden state, and a second one "
         "wrote the translation from that single vector. It’s the same size for five words or fifty. See what’s left of "

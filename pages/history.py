@@ -24,6 +24,7 @@ PAGE = Page(
         InApp(check_languages),
         Picture("before/history/history.js", history.history_of, key="before_history"),
         Caption(history.BLEU),
+        Caption(history.tell_one_stack),
         Caption(history.describe_captions, depth=UNDERSTAND),
     ),
 )

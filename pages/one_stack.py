@@ -1,6 +1,6 @@
 """One stack: a decoder-only Transformer that translates, and writes on."""
 
-from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
+from viewer.app.page import LOOK, PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
 from viewer.pictures.after.one_stack import bits, measured, writing
 from viewer.pictures.after.one_stack.square import square_of, turning_of
 from viewer.pictures.before.history import history
@@ -11,27 +11,23 @@ PAGE = Page(
     title="One stack",
     group="Before and after",
     in_order=True,
-    look="Most chatbots are one stack, which reads a text and writes on. The picture shows where it looks.",
+    look="Most chatbots are one stack, which reads a text and writes on. Click a token to see where it looks.",
     story=(
-        "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept a single stack: "
-        "what is read and what is written are one text, and each token sees the tokens before it. This one learned to "
-        "translate from the same pairs, in the same time, as the small encoder-decoder beside it."
+        "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept one stack, and so "
+        "are called decoder-only: what is read and written is one text, and each token sees those before it. This one "
+        "learned to translate from the same pairs, in the same time, as the small encoder-decoder beside it."
     ),
     waiting="its attention will be drawn here.",
     french_only=True,
     parts=(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
-        Section(
-            "",
-            (
-                Text(
-                    "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is "
-                    "gained:** there is one kind of layer and one text, so anything can be a prompt. A middle way, the "
-                    "prefix, hides nothing of the English from itself (UniLM, Dong et al. 2019). Models trained that "
-                    "way beat causal ones on every task in T5’s table 2 (Raffel et al. 2020)."
-                ),
-            ),
+        Caption("`</s>` ends the English, `<s>` begins the French.", depth=LOOK),
+        Text(
+            "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
+            "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "
+            "nothing of the English from itself (UniLM, Dong et al. 2019). Models trained that way beat causal ones on "
+            "every task in T5’s table 2 (Raffel et al. 2020).",
             depth=UNDERSTAND,
         ),
         Section(

@@ -6,6 +6,7 @@ import {
   aheadOf,
   blockPlaces,
   blockWeights,
+  describeMean,
   describeRow,
   layerBeside,
   rowInFocus,
@@ -54,11 +55,12 @@ test("a row says how its attention is shared, and where it looks most", () => {
   assert.equal(rowInFocus(view(true, 1)).french, null);
   assert.match(
     describeRow(view(true, 2)),
-    /70% goes to the English, most to “red” \(50%\); 30% to the French, most to “chien”/,
+    /70% of its attention goes to the English, most to “red” \(50%\); 30% to the French, most to “chien”/,
   );
   assert.match(describeRow(view(false, 2)), /“dog” \(80%\), another at “chien”/);
-  assert.match(describeRow(view(true, 0)), /“red” sees only itself.*“red”/);
+  assert.match(describeRow(view(true, 0)), /“red” sees only itself/);
   assert.match(describeRow(view(false, 0)), /“red” looks most at “dog” \(90%\)\.$/);
+  assert.match(describeMean(view(false, 0)), /layer 2 of 2 of the encoder and layer 1 of 1 of the decoder/);
 });
 
 test("cells are shaded by the root of their weight, and half a square is ahead", () => {

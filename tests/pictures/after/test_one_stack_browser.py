@@ -43,7 +43,7 @@ def test_three_squares_become_one_and_it_writes_on(browser: Any, server: str) ->
             expect(text).to_have_text(begun)
             expect(page.locator(".next-tokens .bar")).not_to_have_count(0)
         choose_depth(page, "Look")
-        expect(text).not_to_be_visible()
+        expect(square).not_to_be_visible()
         page.get_by_label("The beginning").wait_for(state="hidden")
         choose_depth(page, "Understand")
         page.get_by_label("The beginning").fill("A woman")

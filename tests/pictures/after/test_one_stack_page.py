@@ -16,6 +16,7 @@ from transformer.model.building import build
 from transformer.model.cache import DecoderCache
 from transformer.training import changes
 from viewer.pictures.after.one_stack import bits, measured, square, writing
+from viewer.pictures.before.models import translate_greedily
 
 SENTENCE, BEGINNING = "The dog eats bread.", "The dog eats"
 
@@ -29,13 +30,14 @@ def test_fewer_bits_translate(comparison_models: Path) -> None:
 
 def test_the_blocks_of_the_square_are_those_of_the_trace(comparison_models: Path) -> None:
     sent = square.payload(SENTENCE)
-    trace = square.one_stack().trace(SENTENCE, sent.facts["text"])
+    text = translate_greedily(ONE_STACK, SENTENCE).text
+    trace = square.one_stack().trace(SENTENCE, text)
     english, stack = len(sent.facts["source"]), torch.as_tensor(sent.tensors["stack"])
     for layer, weights in enumerate(stack):
         torch.testing.assert_close(weights, trace[f"decoder.{layer}.self_attention.weights"].mean(dim=0))
         assert not weights.triu(1).any()  # nothing looks ahead
     folder = comparison_models.with_name("after") / ONE_STACK
-    result = square.SNIPPET.run(str(folder), SENTENCE, sent.facts["text"])
+    result = square.SNIPPET.run(str(folder), SENTENCE, text)
     torch.testing.assert_close(stack[0, english:, :english], result)
     shapes = {name: tuple(sent.tensors[name].shape[1:]) for name in ("encoder", "cross", "decoder")}
     french = len(sent.facts["target"])

@@ -94,13 +94,24 @@ export function describeRow(view) {
   };
   const { english, french } = rowInFocus(view);
   if (!french) {
-    const seen = joined ? (row === 0 ? "sees only itself, and so" : "sees what stands before it, and") : "";
-    return `${name(source[row])} ${seen} looks most at ${most(english, source)}.`.replace("  ", " ");
+    if (joined && row === 0) return `${name(source[0])} sees only itself: nothing stands before it.`;
+    return `${name(source[row])}${joined ? " sees itself and what stands before it, and" : ""} looks most at ${most(english, source)}.`;
   }
   const next = target[row - source.length + 1];
   const read = `To write ${next ? name(next) : "what comes next"},`;
   const goals = [most(english, source), most(french, target)];
   if (!joined) return `${read} one attention looks most at ${goals[0]}, another at ${goals[1]}.`;
   const shares = [english, french].map((weights) => percent(sum(weights)));
-  return `${read} ${name(target[row - source.length])} looks back over all of it: ${shares[0]} goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
+  return `${read} ${name(target[row - source.length])} looks back over all of it: ${shares[0]} of its attention goes to the English, most to ${goals[0]}; ${shares[1]} to the ${language}, most to ${goals[1]}.`;
+}
+
+// What the weights are means of.
+/** @param {OneStackView} view */
+export function describeMean({ tensors, layer, joined }) {
+  const place = (name) => {
+    const [layers, count] = [tensors.stack, tensors[name]].map(({ shape }) => shape[0]);
+    return `layer ${layerBeside(layer, layers, count) + 1} of ${count} of ${name === "stack" ? "one stack" : `the ${name}`}`;
+  };
+  const beside = () => `${place("encoder")} and ${place("decoder")}, as high as ${place("stack")}`;
+  return `Each share is the mean over all heads of ${joined ? place("stack") : beside()}. A shade is its square root, so that small ones can be seen.`;
 }

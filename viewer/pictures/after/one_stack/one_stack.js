@@ -1,6 +1,6 @@
 // One stack: three squares of attention, of an encoder-decoder, that slide into one.
 
-import { chipRow } from "../../../widgets/chips.js";
+import { addWeightLabel, chipRow } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { matrixLines } from "../../../widgets/csv.js";
 import { element, findIn, region, say, vector } from "../../../widgets/elements.js";
@@ -13,8 +13,8 @@ import {
   BLOCKS,
   blockPlaces,
   blockWeights,
+  describeMean,
   describeRow,
-  layerBeside,
   rowInFocus,
   shadesOf,
   spanOf,
@@ -26,39 +26,29 @@ const CELL = { least: 11, most: 26 };
 const NARROW = { width: 480, least: 6 }; // pixels of a phone, and of its cells
 const HIGHEST = 520; // pixels: taller only where cells would be too small
 const LETTER = 7.4; // pixels of a letter in the names
-const APART = 1200; // milliseconds for which one stack's blocks stand apart at first
 const NAMES = { least: 40, most: 84 }; // pixels
+const LEAST = 0.05; // of a smaller weight a token has only the shade
 
-const HEADLINES = {
-  apart: "Two texts: the encoder reads the English, the decoder writes the French.",
-  joined: "One text: the stack reads the English, then writes on in French.",
+const TOLD = {
+  apart: {
+    headline: "Two texts: the encoder reads the English, the decoder writes the French.",
+    windows: ["The encoder reads", "The decoder writes"],
+  },
+  joined: {
+    headline: "One text: each next token is written by looking back over all of it.",
+    windows: ["One stack reads", "and writes on"],
+  },
 };
-const WINDOWS = { apart: ["The encoder reads", "The decoder writes"], joined: ["One stack reads", "and writes on"] };
 const MEANINGS = [
-  [
-    "encoder",
-    "English looks at English",
-    "This was the encoder’s. In one stack half of it is hidden: no word sees the next.",
-  ],
-  [
-    "hidden",
-    "Grey: still to come, so hidden",
-    "No token sees a later one. English never sees French: it is read before the translation exists.",
-  ],
-  [
-    "cross",
-    "French looks at English",
-    "This was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
-  ],
+  ["encoder", "English looks at English", "The encoder’s. In one stack half is hidden: no word sees the next."],
+  ["hidden", "Grey: still to come, so hidden", "No token sees a later one, and the English sees no French."],
+  ["cross", "French looks at English", "Cross-attention. In one stack it shares a softmax with the block beside it."],
   ["decoder", "French looks at French", "The decoder’s own. In both, a token sees itself and earlier ones."],
 ];
 
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
-  const rows = [...facts.source, ...facts.target];
-  view.opens = !view.model && !matchMedia("(prefers-reduced-motion: reduce)").matches; // with blocks apart
-  const model = view.model ?? "joined";
-  Object.assign(view, { facts, tensors, model, joined: model === "joined" });
+  Object.assign(view, { facts, tensors, joined: view.joined ?? true, square: null });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
@@ -66,12 +56,12 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.beside = element("p", "hint", { "data-from": "understand" });
   view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
-    ["Encoder and decoder", "apart"],
-    ["One stack", "joined"],
+    ["Encoder and decoder", false],
+    ["One stack", true],
   ];
-  const join = choice("", models, view.model, (model) => {
-    Object.assign(view, { model, joined: model === "joined" });
-    move(view);
+  const join = choice("", models, view.joined, (joined) => {
+    view.joined = joined;
+    showModel(view);
   });
   findIn(join, "[role=radiogroup]").setAttribute("aria-label", "The model");
   const layer = choice("Layer of one stack", numbers(layers), view.layer, (chosen) => {
@@ -79,31 +69,31 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
     drawSquare(view);
   });
   layer.dataset.from = "understand";
-  view.chips = chipRow("A token that looks", rows, view.row, (row) => {
+  view.chips = chipRow("A token that looks", [...facts.source, ...facts.target], view.row, (row) => {
     view.row = row;
     mark(view);
   });
-  const picture = element("figure", "one-square", view.place);
+  view.chips.querySelectorAll("button").forEach(addWeightLabel);
+  const later = { "data-from": "understand" };
   view.root.replaceChildren(
     view.headline,
     element("div", "choices", join, layer),
-    element(
-      "div",
-      "square-and-words side-by-side",
-      element("div", "stack", windows(view), view.reading, view.beside),
-      makeSavable(picture, { name: "Attention over English and French", lines: () => linesOf(view) }),
-      meanings(),
+    makeSavable(
+      element(
+        "div",
+        "square-and-words side-by-side",
+        element("div", "stack", windows(view), view.reading, view.beside),
+        element("figure", "one-square", later, view.place),
+        element("div", "meanings", later, ...MEANINGS.map(meaning)),
+      ),
+      { name: "Attention over English and French", lines: () => linesOf(view) },
     ),
     element("div", "telling", { "data-from": "prove" }, pythonBox(facts.snippet.title, facts.snippet.code)),
   );
   const watch = new ResizeObserver(() => drawSquare(view));
   watch.observe(view.place);
   drawSquare(view);
-  if (view.opens)
-    setTimeout(() => {
-      view.opens = false;
-      if (view.square) move(view);
-    }, APART);
+  showModel(view);
   return () => watch.disconnect();
 });
 
@@ -117,20 +107,9 @@ function windows({ chips, facts }) {
   return chips;
 }
 
-// The four blocks in words.
-const meanings = () =>
-  element(
-    "div",
-    "meanings",
-    ...MEANINGS.map(([name, title, words]) =>
-      element(
-        "section",
-        `meaning ${name}`,
-        element("h3", "", title),
-        element("p", "hint", { "data-from": "understand" }, words),
-      ),
-    ),
-  );
+// One of the four blocks in words.
+const meaning = (/** @type {string[]} */ [name, title, words]) =>
+  element("section", `meaning ${name}`, element("h3", "", title), element("p", "hint", words));
 
 /** @param {OneStackView} view */
 function sizesOf({ facts: { source, target }, place }) {
@@ -145,7 +124,7 @@ function sizesOf({ facts: { source, target }, place }) {
 // Draw the whole picture again; `move` then only slides it.
 /** @param {OneStackView} view */
 function drawSquare(view) {
-  const { facts, tensors, place } = view;
+  const { facts, place } = view;
   if (!place.clientWidth) return;
   const sizes = sizesOf(view);
   view.sizes = sizes;
@@ -166,7 +145,7 @@ function drawSquare(view) {
       name !== "cross" &&
       vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
-    const row = vector("rect", "looking", { width: columns * cell, height: cell });
+    const row = vector("rect", "looking", { width: columns * cell, height: cell, "data-block": name });
     const left =
       name !== "decoder" &&
       vector("g", "", ...down.map((chip, at) => isNamed(at) && nameOf(chip, sizes, -6, (at + 0.5) * cell)));
@@ -193,15 +172,7 @@ function drawSquare(view) {
   );
   listen(view);
   place.replaceChildren(view.square);
-  const besides = BLOCKS.map((name) => {
-    const [count] = tensors[name].shape;
-    return `${layerBeside(view.layer, tensors.stack.shape[0], count) + 1} of ${count}`;
-  });
-  say(
-    view.beside,
-    `Means over heads; a shade is the square root of a weight, so that small ones can be seen. Beside layer ${view.layer + 1} of one stack: layer ${besides[0]} of the encoder and ${besides[2]} of the decoder, as high in theirs.`,
-  );
-  move(view);
+  showModel(view);
 }
 
 function nameOf({ text }, { names }, x, y, turned = false) {
@@ -211,13 +182,18 @@ function nameOf({ text }, { names }, x, y, turned = false) {
   return vector("text", "", turned ? { transform: `translate(${x} ${y}) rotate(-90)` } : { x, y, class: "left" }, told);
 }
 
-// Slides the blocks to where they belong; what belongs to the other model fades.
+// Slides the blocks, once they are drawn, to where they belong; what belongs to the other model fades.
 /** @param {OneStackView} view */
-function move(view) {
-  const { square, joined, sizes, model } = view;
-  const together = joined && !view.opens;
-  const places = blockPlaces({ ...sizes, joined: together });
-  square.classList.toggle("joined", together);
+function showModel(view) {
+  const { square, joined, sizes } = view;
+  const told = TOLD[joined ? "joined" : "apart"];
+  say(view.headline, told.headline);
+  for (const [at, title] of view.chips.querySelectorAll(".reads").entries()) say(title, told.windows[at]);
+  view.chips.classList.toggle("joined", joined);
+  mark(view);
+  if (!square) return;
+  const places = blockPlaces({ ...sizes, joined });
+  square.classList.toggle("joined", joined);
   const { side } = blockPlaces({ ...sizes, joined: false });
   for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
   for (const name of BLOCKS) {
@@ -226,31 +202,30 @@ function move(view) {
   }
   square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
   square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
-  say(view.headline, HEADLINES[model]);
-  view.chips.classList.toggle("joined", joined);
-  for (const [at, title] of view.chips.querySelectorAll(".reads").entries())
-    say(title, WINDOWS[joined ? "joined" : "apart"][at]);
-  mark(view);
 }
 
+// The chosen row: in the square, if it is drawn, in the windows, and in words.
 /** @param {OneStackView} view */
 function mark(view) {
-  const { square, sizes, row } = view;
-  for (const name of BLOCKS) {
-    const { from, rows } = spanOf(name, sizes.source, sizes.target);
-    const at = row - from.row;
-    const box = square.querySelector(`.${name} .looking`);
-    box.classList.toggle("chosen", at >= 0 && at < rows);
-    box.setAttribute("y", Math.max(0, at) * sizes.cell);
+  const { facts, row, joined } = view;
+  for (const box of view.square?.querySelectorAll(".looking") ?? []) {
+    const { from, rows } = spanOf(box.dataset.block, facts.source.length, facts.target.length);
+    box.classList.toggle("chosen", row >= from.row && row < from.row + rows);
+    box.setAttribute("y", Math.max(0, row - from.row) * view.sizes.cell);
   }
   const { english, french } = rowInFocus(view);
   const seen = [...english, ...(french ?? [])];
   view.chips.classList.toggle("reading", !french);
   for (const [at, chip] of view.chips.querySelectorAll("button").entries()) {
-    chip.style.setProperty("--weight", (Math.sqrt(seen[at] ?? 0) * 0.7).toFixed(3));
-    chip.classList.toggle("later", at > row && (at >= sizes.source || view.joined));
+    const weight = seen[at] ?? 0;
+    const isNext = Boolean(french) && at === row + 1;
+    chip.style.setProperty("--weight", (Math.sqrt(weight) * 0.7).toFixed(3));
+    chip.classList.toggle("next", isNext);
+    chip.classList.toggle("later", at > row && !isNext && (at >= facts.source.length || joined));
+    chip.querySelector(".figure").textContent = isNext ? "next" : weight < LEAST ? "" : `${Math.round(100 * weight)}%`;
   }
   say(view.reading, describeRow(view));
+  say(view.beside, describeMean(view));
 }
 
 // A click on a cell chooses its row.

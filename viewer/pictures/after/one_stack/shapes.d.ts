@@ -2,7 +2,6 @@
 
 interface OneStackFacts {
   language: string;
-  text: string;
   source: Chip[];
   target: Chip[];
   snippet: PythonLines;
@@ -11,7 +10,6 @@ interface OneStackFacts {
 // Means over heads, a matrix for each layer: of one stack, (S + T, S + T); of the encoder-decoder's three attentions.
 type OneStackTensor = "stack" | "encoder" | "cross" | "decoder";
 type OneStackView = View<OneStackFacts, OneStackTensor> & {
-  model: "apart" | "joined";
   joined: boolean;
   layer: number;
   row: number;

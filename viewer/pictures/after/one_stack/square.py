@@ -63,7 +63,6 @@ def payload(sentence: str) -> Payload:
         raise GlassformerError("The models in assets/before and assets/after have different vocabularies.")
     facts: dict[str, Any] = {
         "language": FRENCH.name,
-        "text": translation.text,
         "source": as_facts(chips(here.source_tokens)),
         "target": as_facts(chips(here.target_tokens)),
         "snippet": SNIPPET.fill_in(ONE_STACK, translation.source.text, translation.text),

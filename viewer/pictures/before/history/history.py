@@ -55,6 +55,17 @@ def describe_captions(_: Visit) -> str:
     )
 
 
+def tell_one_stack(_: Visit) -> str:
+    """What sets one stack apart from the Transformer above it; nothing if their training wasn't recorded."""
+    stack, above = (load_measurement(name, Predecessor) for name in (ONE_STACK, models.SAME_TIME))
+    if not (stack and above):
+        return ""
+    return (
+        "One stack isn’t made for translation alone: it can go on with any text. In the same time it learned from "
+        f"{stack.tokens_a_second / above.tokens_a_second:.0%} as much text as the Transformer."
+    )
+
+
 def history_of(_: Visit) -> Payload:
     """The whole line."""
     return payload(tuple(SENTENCES))

@@ -62,10 +62,11 @@ export function countApart(pieces) {
 }
 
 function scale([bleu, low, high]) {
-  const bar = (x, width, opacity, ink = "decoder") =>
-    vector("rect", "", { x, width, height: 1, fill: `var(--${ink})`, "fill-opacity": opacity });
+  const bar = (x, width, opacity, ink = "decoder", more = {}) =>
+    vector("rect", "", { x, width, height: 1, fill: `var(--${ink})`, "fill-opacity": opacity, ...more });
   const size = { viewBox: "0 0 100 1", preserveAspectRatio: "none", width: "100%", height: 16, "aria-hidden": true };
-  return vector("svg", "", size, bar(0, 100, 0.07, "ink"), bar(0, bleu, 0.85), bar(low, high - low, 0.2, "ink"));
+  const interval = bar(low, high - low, 0.2, "ink", { "data-from": "understand" });
+  return vector("svg", "", size, bar(0, 100, 0.07, "ink"), bar(0, bleu, 0.85), interval);
 }
 
 function tellScore(score) {

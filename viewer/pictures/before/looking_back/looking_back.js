@@ -14,7 +14,7 @@ import "./looking_back.css";
 
 const HINT =
   "A row for each French word, or piece of one: the stronger a cell’s colour, the more it takes from that English word; " +
-  "</s> is the sentence’s end. Before, all of it had to fit into one vector.";
+  "</s> is the sentence’s end. Older models had one vector for all of this.";
 
 export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensors }) => {
   const cell = crossingIn(part(tensors.here));

@@ -38,7 +38,7 @@ export function buildHeadline({ facts, readers }) {
   const [network, , encoder] = readers;
   const told =
     `The recurrent network needs ${steps(network)} steps, more for a longer sentence. ` +
-    `The encoder of a smaller Transformer needs ${steps(encoder)}, one per layer, for any sentence.`;
+    `This Transformer’s encoder needs ${steps(encoder)}, one per layer, for any sentence.`;
   return element("p", "look-headline", { "data-at": "look" }, told);
 }
 
