@@ -1,4 +1,5 @@
-// Two words change places: each word's vector in both orders, without positions and with them.
+// Two words change places: each word's vector in both orders, without positions and with them. At Look how one word's
+// vector and its place add up.
 
 import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
@@ -8,9 +9,9 @@ import { depthNow } from "../../../widgets/depth.js";
 import { AS_IS, element, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
-import { rowOf } from "../../../widgets/vectors.js";
+import { largest, rowOf } from "../../../widgets/vectors.js";
 import { strip, stripLimit } from "../strip.js";
-import { outputsOf, pairsOf } from "./common.js";
+import { outputsOf, pairsOf, plot } from "./common.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
@@ -19,9 +20,10 @@ const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
 };
-const STRIPS =
-  "Blue: a word’s vector after the encoder, its first 12 numbers; the stronger, the larger. Orange: the pattern of its " +
-  "place, which is added to the word’s own vector on the way in, the same in every sentence.";
+const BARS = 48; // of a vector's numbers, the first
+const ADDED =
+  "The same word at another place gives another sum, and the sum is all that the encoder reads. Without positions it " +
+  `would read the same numbers at both. Bars: the first ${BARS} numbers, up above 0 and down below.`;
 
 /** @param {PositionsView} view */
 export function look(view) {
@@ -43,44 +45,68 @@ function drawLook(view, section) {
   const pairs = pairsOf(view);
   const pair = pairs[view.pair];
   const orders = pairs.map(({ name }, index) => [NAMES[name], index]);
-  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   section.replaceChildren(
     choice("Change", orders, view.pair, view.pickOrder),
     element("p", "look-headline", describeChange(pair)),
     bothTranslations(pair),
-    depthNow() === "look" ? oneWord(pair, vectors) : allWords(view, pair, vectors),
-    element("p", "hint", { "data-at": "look" }, STRIPS),
+    depthNow() === "look" ? oneWord(view, pair) : allWords(view, pair),
+    element("p", "hint", { "data-at": "look" }, ADDED),
   );
 }
 
-// The first word that has moved.
-/** @param {OrderedPair} pair */
-function oneWord({ tokens, order }, vectors) {
+// The first word that has moved, at both places: its own vector, the place's, and their sum. Of our own pair nothing was
+// sent that is added: then it's a word of the visitor's sentence.
+/** @param {PositionsView} view @param {OrderedPair} pair */
+function oneWord(view, pair) {
+  const { tokens, order } = isOurs(view, pair) ? pairsOf(view)[0] : pair;
   const place = order.findIndex((from, at) => from !== at);
-  const word = `“${tokens[place].text}” `;
-  const title = ["off", "on"].map((name) => element("b", "", `${word}${TOLD[name][0].toLowerCase()}`));
-  return element(
-    "div",
-    "swap-one side-by-side",
-    ...vectors.map((pairOf, at) => element("div", "", title[at], pairOf(place))),
+  const of = (name, row) => rowOf(part(view.tensors[`encoder.${name}`]), row).slice(0, BARS);
+  const word = of("embedding", place);
+  const sums = [place, order.indexOf(place)].map((at) => {
+    const added = of("positions", at);
+    return { at, added, sum: word.map((value, dimension) => value + added[dimension]) };
+  });
+  const limit = Math.max(...[word, ...sums.map(({ sum }) => sum)].map(largest));
+  const line = (name, look, values) => element("div", "row", element("span", "quiet", name), bars(look, values, limit));
+  const text = `“${tokens[place].text}”`;
+  const added = sums.map(({ at, added, sum }) =>
+    element(
+      "div",
+      "stack",
+      element("b", "", `${text} at place ${at + 1}`),
+      line(text, "word", word),
+      line(`+ place ${at + 1}`, "place", added),
+      line("= sum", "input", sum),
+    ),
   );
+  return element("div", "swap-one side-by-side", ...added);
 }
+
+function bars(look, values, limit) {
+  const bar = (value, at) => `M${(1000 * (at + 0.5)) / BARS} 50v${(-50 * value) / limit}`;
+  return plot({ "aria-hidden": "true" }, { zero: "M0 50H1000", [look]: Array.from(values, bar).join("") });
+}
+
+// Whether a pair's sentence isn't the visitor's.
+/** @param {PositionsView} view @param {OrderedPair} pair */
+const isOurs = ({ tokens: { source } }, { tokens }) =>
+  tokens.map(({ text }) => text).join(" ") !== source.map(({ text }) => text).join(" ");
 
 /** @param {PositionsView} view @param {OrderedPair} pair */
-function allWords(view, pair, vectors) {
+function allWords(view, pair) {
+  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   const moved = (place) => (pair.order[place] === place ? "" : " moved");
   const word = (chip, names) => {
     const made = buildChip("span", { ...chip, joined: false });
     made.className += names;
     return made;
   };
-  const ours = pair.tokens.map(({ text }) => text).join(" ") !== view.tokens.source.map(({ text }) => text).join(" ");
   return element(
     "div",
     "swap-grid sideways",
     { style: `--count: ${pair.tokens.length}` },
     element("b", "swap-name last", "The other order"),
-    element("b", "swap-name", ours ? "Our example" : "Your words"),
+    element("b", "swap-name", isOurs(view, pair) ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
       element("div", `swap-name ${name}`, element("b", "", TOLD[name][0]), element("span", "quiet", TOLD[name][1])),
     ),

@@ -24,6 +24,15 @@ export const hasLayers = ({ method }) => method !== "alti";
 /** @param {AlignmentView} view */
 export const hasHeads = ({ method }) => method === "attention" || method === "value_norms";
 
+// Whose numbers the links follow, in words.
+/** @param {AlignmentView} view */
+export function tellWhose(view) {
+  const { layer, head, step } = view;
+  const one = head !== null && hasHeads(view) ? `head ${head + 1}` : "all heads together";
+  const whose = hasLayers(view) ? `${one} in layer ${layer + 1}` : "all layers together";
+  return `Linked here by ${whose}, as each word is ${step === "written" ? "written" : "read back"}; other heads can look elsewhere.`;
+}
+
 // The address's choice, or the best as measured, or what people read first.
 /** @param {MeasuredSet["best"][number] | undefined} best */
 export function methodFromUrl(best) {
