@@ -10,7 +10,7 @@ PAGE = Page(
     group="Watch it decode",
     in_order=True,
     look=(
-        "The model writes one piece at a time, a word or part of one, and reads each one back before it writes the next."
+        "The model writes one piece at a time, a word or part of one, and reads each back before it writes the next."
     ),
     story=(
         "The decoder writes one token at a time. It looks back at its own words and across at the English, and gives "

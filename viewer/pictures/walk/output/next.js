@@ -87,7 +87,11 @@ function buildBars(view) {
     "div",
     "candidates small",
     element("div", "candidate aligned head fine-print", { "data-from": "understand" }, ...heads),
-    element("div", "candidate aligned head fine-print", { "data-at": "look" }, ...spans("", "score", "", "chance")),
+    element(
+      ...["div", "candidate aligned head fine-print", { "data-at": "look" }],
+      element("span", "number mono", "score"),
+      element("span", "share", "chance"),
+    ),
     element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
   makeSavable(list, { name: "The next token", lines: () => nextLines(view) });

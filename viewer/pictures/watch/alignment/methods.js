@@ -30,7 +30,7 @@ export function tellWhose(view) {
   const { layer, head, step } = view;
   const one = head !== null && hasHeads(view) ? `head ${head + 1}` : "all heads together";
   const whose = hasLayers(view) ? `${one} in layer ${layer + 1}` : "all layers together";
-  return `Linked here by ${whose}, as each word is ${step === "written" ? "written" : "read back"}; other heads can look elsewhere.`;
+  return `Linked by ${whose}, as each word is ${step === "written" ? step : "read back"}; other heads can differ.`;
 }
 
 // The address's choice, or the best as measured, or what people read first.

@@ -155,11 +155,11 @@ function targetBox(view) {
     ),
   );
   const start = buildChip("span", { text: "<s>", joined: false, special: true }, chips[0]);
-  const fed = element("span", "fed hint", { "data-at": "look" }, "↩ read back in the next step");
+  const fed = element("span", "fed hint", { "data-at": "look" }, "↩ goes in next");
   view.targetChips = [start, ...buttons].map(addWeightLabel);
   const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
   const row = element("div", "chips", { role: "toolbar", "aria-label": "Tokens written" }, ...view.targetChips, fed);
-  const look = element("h3", "", { "data-at": "look" }, "It reads what it has written → and writes the next piece");
+  const look = element("h3", "", { "data-at": "look" }, "It reads what it has written, then writes one piece");
   const titles = [look, element("h3", "", UNDERSTOOD, name)];
   return makeSavable(element("section", "says", ...titles, row), { name });
 }
