@@ -10,7 +10,6 @@ import { AS_IS, element, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { largest, rowOf } from "../../../widgets/vectors.js";
-import { strip, stripLimit } from "../strip.js";
 import { outputsOf, pairsOf, plot } from "./common.js";
 import "./look.css";
 
@@ -20,7 +19,7 @@ const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
 };
-const BARS = 48; // of a vector's numbers, the first
+const [BARS, FEW] = [48, 12]; // of a vector's numbers, the first
 const ADDED =
   "The same word at another place gives another sum, and the sum is all that the encoder reads. Without positions it " +
   `would read the same numbers at both. Bars: the first ${BARS} numbers, up above 0 and down below.`;
@@ -49,48 +48,36 @@ function drawLook(view, section) {
     choice("Change", orders, view.pair, view.pickOrder),
     element("p", "look-headline", describeChange(pair)),
     bothTranslations(pair),
-    depthNow() === "look" ? oneWord(view, pair) : allWords(view, pair),
+    depthNow() === "look" ? oneWord(view) : allWords(view, pair),
     element("p", "hint", { "data-at": "look" }, ADDED),
   );
 }
 
-// The first word that has moved, at both places: its own vector, the place's, and their sum. Of our own pair nothing was
-// sent that is added: then it's a word of the visitor's sentence.
-/** @param {PositionsView} view @param {OrderedPair} pair */
-function oneWord(view, pair) {
-  const { tokens, order } = isOurs(view, pair) ? pairsOf(view)[0] : pair;
+// The visitor's first word that would move, at both places: its own vector, the place's, and their sum.
+/** @param {PositionsView} view */
+function oneWord(view) {
+  const [{ order }] = view.facts.passage.orders;
   const place = order.findIndex((from, at) => from !== at);
   const of = (name, row) => rowOf(part(view.tensors[`encoder.${name}`]), row).slice(0, BARS);
   const word = of("embedding", place);
-  const sums = [place, order.indexOf(place)].map((at) => {
-    const added = of("positions", at);
-    return { at, added, sum: word.map((value, dimension) => value + added[dimension]) };
+  const limit = largest(word) + largest(part(view.tensors["encoder.positions"]).data);
+  const text = `“${view.tokens.source[place].text}”`;
+  const added = [place, order.indexOf(place)].map((at) => {
+    const pattern = of("positions", at);
+    const sum = word.map((value, dimension) => value + pattern[dimension]);
+    const lines = { word: [text, word], place: [`+ place ${at + 1}`, pattern], input: ["= sum", sum] };
+    const drawn = Object.entries(lines).map(([look, [name, values]]) =>
+      element("div", "row", element("span", "quiet", name), bars(look, values, limit)),
+    );
+    return element("div", "stack", element("b", "", `${text} at place ${at + 1}`), ...drawn);
   });
-  const limit = Math.max(...[word, ...sums.map(({ sum }) => sum)].map(largest));
-  const line = (name, look, values) => element("div", "row", element("span", "quiet", name), bars(look, values, limit));
-  const text = `“${tokens[place].text}”`;
-  const added = sums.map(({ at, added, sum }) =>
-    element(
-      "div",
-      "stack",
-      element("b", "", `${text} at place ${at + 1}`),
-      line(text, "word", word),
-      line(`+ place ${at + 1}`, "place", added),
-      line("= sum", "input", sum),
-    ),
-  );
   return element("div", "swap-one side-by-side", ...added);
 }
 
 function bars(look, values, limit) {
-  const bar = (value, at) => `M${(1000 * (at + 0.5)) / BARS} 50v${(-50 * value) / limit}`;
+  const bar = (value, at) => `M${(1000 * (at + 0.5)) / values.length} 50v${(-50 * value) / limit}`;
   return plot({ "aria-hidden": "true" }, { zero: "M0 50H1000", [look]: Array.from(values, bar).join("") });
 }
-
-// Whether a pair's sentence isn't the visitor's.
-/** @param {PositionsView} view @param {OrderedPair} pair */
-const isOurs = ({ tokens: { source } }, { tokens }) =>
-  tokens.map(({ text }) => text).join(" ") !== source.map(({ text }) => text).join(" ");
 
 /** @param {PositionsView} view @param {OrderedPair} pair */
 function allWords(view, pair) {
@@ -101,12 +88,13 @@ function allWords(view, pair) {
     made.className += names;
     return made;
   };
+  const ours = pair.tokens.map(({ text }) => text).join(" ") !== view.tokens.source.map(({ text }) => text).join(" ");
   return element(
     "div",
     "swap-grid sideways",
     { style: `--count: ${pair.tokens.length}` },
     element("b", "swap-name last", "The other order"),
-    element("b", "swap-name", isOurs(view, pair) ? "Our example" : "Your words"),
+    element("b", "swap-name", ours ? "Our example" : "Your words"),
     ...["off", "on"].map((name) =>
       element("div", `swap-name ${name}`, element("b", "", TOLD[name][0]), element("span", "quiet", TOLD[name][1])),
     ),
@@ -144,36 +132,17 @@ function bothTranslations({ translations, tokens, reordered }) {
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
-// What strips show, from top to bottom: with positions, the pattern of each order's place as well.
-/** @param {OrderedPair} pair */
-function orderNames({ name }, placed) {
-  const other = name === "backwards" ? name : "swapped";
-  return placed ? ["its place", "this order", "other place", other] : ["this order", other];
-}
-
 // A word's vector in both orders, and whether it is the same.
 /** @param {PositionsView} view @param {OrderedPair} pair */
 function vectorPairs(view, pair, name) {
-  const { D } = view.sizes;
   const [first, second] = outputsOf(view, pair, name);
-  const limit = Math.max(...[first, second].map(({ data }) => stripLimit(data, D)));
-  const added = name === "on" && part(view.tensors["encoder.positions"]);
-  const pattern = (place) =>
-    added &&
-    place < added.rows &&
-    strip(rowOf(added, place), { means: "decoder", limit: stripLimit(added.data, D), told: `place ${place + 1}` });
   return (place) => {
     const both = [first, second].map((values) => rowOf(values, place));
     const same = both[0].every((value, at) => Math.abs(value - both[1][at]) < SAME);
-    const [before, after] = both.map((each, at) =>
-      strip(each, { means: "encoder", limit, told: `“${pair.tokens[place].text}”, ${at ? "after" : "before"}` }),
-    );
-    const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
-    const marked = element("b", "", ...verdict);
-    const strips = [pattern(place), before, pattern(pair.order.indexOf(place)), after].filter(Boolean);
-    const names = orderNames(pair, Boolean(added));
-    const drawn = strips.map((each, at) => element("div", "row", element("span", "quiet", names[at]), each));
-    return element("div", `swap-pair stack ${same ? "same" : "other"}`, ...drawn, marked);
+    const few = both.map((values) => values.slice(0, FEW));
+    const strips = few.map((values) => bars("word", values, Math.max(...few.map(largest))));
+    const verdict = element("b", "", same ? "=" : "≠", element("span", "", same ? " the same" : " different"));
+    return element("div", `swap-pair stack ${same ? "same" : "other"}`, ...strips, verdict);
   };
 }
 
