@@ -28,9 +28,11 @@ export const hasHeads = ({ method }) => method === "attention" || method === "va
 /** @param {AlignmentView} view */
 export function tellWhose(view) {
   const { layer, head, step } = view;
-  const one = head !== null && hasHeads(view) ? `head ${head + 1}` : "all heads together";
-  const whose = hasLayers(view) ? `${one} in layer ${layer + 1}` : "all layers together";
-  return `Linked by ${whose}, as each word is ${step === "written" ? step : "read back"}; other heads can differ.`;
+  const one = head !== null && hasHeads(view);
+  const whose = one ? `head ${head + 1}` : "all heads together";
+  const where = hasLayers(view) ? `layer ${layer + 1}` : "all layers";
+  const when = `as each word is ${step === "written" ? step : "read back"}`;
+  return `Linked by ${whose} in ${where}, ${when}; ${one ? "other heads" : "a single head"} can differ.`;
 }
 
 // The address's choice, or the best as measured, or what people read first.
