@@ -239,7 +239,7 @@ function cards(view, { left, step, scale, end, funnel, card, wide, deep }, norme
         ...{ x: x - width / 2, y: 24, width, height, rx: 6 },
       }),
       label(x, 47, shown, "river-word"),
-      ...(at ? [label(x, 67, percent(probability), "layer-number")] : []),
+      ...(at ? [label(x, 67, percent(probability ?? 0), "layer-number")] : []),
     ];
   });
 }
