@@ -82,16 +82,13 @@ function buildBars(view) {
   const scale = element("span", "scale row apart", ...spans("0", "probability", "1"));
   const heads = [...spans("token"), scale];
   for (const words of ["p", "logit z"]) heads.push(element("span", "number", words));
+  const glance = [element("span", "number mono", "score"), element("span", "share", "chance")];
   const group = { role: "radiogroup", "aria-label": "The token of the equation", keydown };
   const list = element(
     "div",
     "candidates small",
     element("div", "candidate aligned head fine-print", { "data-from": "understand" }, ...heads),
-    element(
-      ...["div", "candidate aligned head fine-print", { "data-at": "look" }],
-      element("span", "number mono", "score"),
-      element("span", "share", "chance"),
-    ),
+    element("div", "candidate aligned head fine-print", { "data-at": "look" }, ...glance),
     element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
   makeSavable(list, { name: "The next token", lines: () => nextLines(view) });

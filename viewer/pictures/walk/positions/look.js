@@ -61,14 +61,12 @@ function oneWord(view) {
   const of = (name, row) => rowOf(part(view.tensors[`encoder.${name}`]), row).slice(0, BARS);
   const word = of("embedding", place);
   const limit = largest(word) + largest(part(view.tensors["encoder.positions"]).data);
+  const line = (name, look, values) => element("div", "row", element("span", "quiet", name), bars(look, values, limit));
   const text = `“${view.tokens.source[place].text}”`;
   const added = [place, order.indexOf(place)].map((at) => {
     const pattern = of("positions", at);
     const sum = word.map((value, dimension) => value + pattern[dimension]);
-    const lines = { word: [text, word], place: [`+ place ${at + 1}`, pattern], input: ["= sum", sum] };
-    const drawn = Object.entries(lines).map(([look, [name, values]]) =>
-      element("div", "row", element("span", "quiet", name), bars(look, values, limit)),
-    );
+    const drawn = [line(text, "word", word), line(`+ place ${at + 1}`, "place", pattern), line("= sum", "input", sum)];
     return element("div", "stack", element("b", "", `${text} at place ${at + 1}`), ...drawn);
   });
   return element("div", "swap-one side-by-side", ...added);
