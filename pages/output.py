@@ -13,8 +13,7 @@ PAGE = Page(
     group="Walk through",
     in_order=True,
     look=(
-        "The last vector is compared with every piece the model knows: the better a piece matches, the likelier it "
-        "comes next."
+        "Every piece the model knows gets a score: the better it matches the last vector, the likelier it comes next."
     ),
     story=(
         "The decoder reads the translation so far, shifted right by one, and its last vector is compared with "

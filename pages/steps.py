@@ -10,8 +10,7 @@ PAGE = Page(
     group="Watch it decode",
     in_order=True,
     look=(
-        "The model writes one piece at a time, a word or part of one. For each it looks at the sentence again, and "
-        "usually takes the likeliest of all pieces that it knows."
+        "The model writes one piece at a time, a word or part of one, and reads each back before it writes the next."
     ),
     story=(
         "The decoder writes one token at a time. It looks back at its own words and across at the English, and gives "

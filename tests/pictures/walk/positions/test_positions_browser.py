@@ -35,6 +35,12 @@ def slide(page: Any, name: str, key: str, times: int = 1) -> None:
         page.keyboard.press(key)
 
 
+def bars(page: Any, look: str) -> list[list[float]]:
+    """What stands in each strip of this look, upwards."""
+    drawn = page.locator(f".swap-one path.{look}").evaluate_all("(all) => all.map((each) => each.getAttribute('d'))")
+    return [[-float(high) for high in re.findall(r"v(\S+?)(?=M|$)", each)] for each in drawn]
+
+
 def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: Any, server: str) -> None:
     address = f"{server}/positions?sentence={quote(SENTENCE)}&focus=encoder.0.0.1"
     with visit(browser, address, ".walk .map .here") as page, asks_nothing(page):
@@ -83,5 +89,8 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
             orders.nth(order).click()
             settle(page)
             expect(page.locator(".swap-look .look-headline")).to_contain_text(re.compile("with(out)? positions", re.I))
-            expect(page.locator(".swap-pair.same")).to_have_count(1)
-            expect(page.locator(".swap-pair.other")).to_have_count(1)
+            for at in (0, 1):
+                word, place, total = (bars(page, look)[at] for look in ("word", "place", "input"))
+                assert total == pytest.approx([one + other for one, other in zip(word, place, strict=True)], abs=1e-3)
+            assert len({tuple(each) for each in bars(page, "word")}) == 1
+            assert len({tuple(each) for each in bars(page, "input")}) == 2

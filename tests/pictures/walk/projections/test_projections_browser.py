@@ -83,10 +83,13 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         best = int(weights.argmax())
         share = f"{100 * weights[best]:.0f}%"
         words = page.locator(".tokens .face").all_inner_texts()
-        expect(page.locator(".inside .look-headline")).to_have_text(
+        expect(page.locator(".inside .look-headline").first).to_have_text(
             f"Head 3: “{words[token]}” takes {share} from “{words[best]}”."
         )
         expect(page.locator(".inside .ribbon.chosen")).to_have_attribute("data-key", f"ribbon:2.{token}.{best}")
+        score = float(translator.trace(SENTENCE)["encoder.1.self_attention.scores"][2, token, best])
+        shown = page.locator(f".match [data-key='scores:{best}']")
+        assert number(shown.text_content()) == pytest.approx(score, rel=6e-3)
 
 
 def test_misreadings_follow_the_kind_of_attention(browser, server) -> None:

@@ -90,6 +90,8 @@ def assert_flows_in_as_wide_as_it_is_long(page: Any, norm: str, vectors: torch.T
         outline = [float(value) for value in re.findall(r"[-\d.]+", drawn.get_attribute("d"))]
         corner = re.findall(r"(?:Q|h)([\d.]+)", drawn.get_attribute("d"))[-1]
         scales.append((float(corner) - (norm == "pre") * outline[0]) / long)
+        for top, bottom in re.findall(r"Q\S+ ([\d.]+) \S+ [\d.]+H[\d.]+V([\d.]+)", drawn.get_attribute("d")):  # pre
+            scales.append((float(bottom) - float(top)) / long)
     assert scales == pytest.approx([scales[0]] * len(scales), rel=2e-2)
     chip = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio").nth(2)
     chip.click()

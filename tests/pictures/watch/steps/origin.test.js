@@ -32,5 +32,5 @@ test("what was given is not said to be the model's", () => {
   assert.equal(told(0, 1, 0), "You chose “M”: the model gives it 1.2%.");
   assert.match(told(0, 2, 1), /^“M” comes before your choice and stays/);
   assert.equal(told(0, 0, null, { text: "Mr" }), "The model looks most at “Mr” and starts with “M” (1.2%).");
-  assert.equal(told(1, 0, null), "After “M”, the model looks most at the end and ends the translation (50%).");
+  assert.equal(told(1, 0, null), "The model reads “M” back, looks most at the end and ends the translation (50%).");
 });

@@ -1,23 +1,27 @@
-// What one sees at first: how likely the chosen token is, and what is done with it.
+// What one sees at first: from scores to probabilities to the token that is written.
 
 import { part } from "../../../transport/payload.js";
 import { element, say } from "../../../widgets/elements.js";
 import { percent } from "../../../widgets/numbers.js";
 import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
-const MATCH =
-  "Match: the last vector’s numbers times the piece’s own, added up. As trained, 2.3 more makes a piece ten times as " +
-  "likely. Others: all further pieces the model knows, none likelier than the top four.";
+export const AT_LOOK = 4; // of the likeliest tokens
+const SCORE =
+  "Score: how well the last vector matches a piece. Softmax turns the scores of all pieces into chances: 2.3 more makes " +
+  "a piece ten times as likely.";
 /** @param {OutputView} view */
 export function look(view) {
   const headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   const verdict = element("p", "output-verdict serif", { "aria-live": "polite" });
+  const others = element("p", "hint");
   return {
     headline,
-    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", MATCH)),
+    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", SCORE), others),
     draw() {
       say(headline, writeHeadline(view));
       say(verdict, describeVerdict(view));
+      const least = part(view.tensors.top, view.next.position)[AT_LOOK - 1];
+      say(others, `The others share the rest; none of them is likelier than ${quotePiece(view, least)}.`);
     },
   };
 }
@@ -46,10 +50,10 @@ function describeVerdict(view) {
   const [best] = part(view.tensors.top, position);
   if (chosen !== best) {
     const took = `beam search, which compares whole translations, took ${quotePiece(view, chosen)}`;
-    return `${quotePiece(view, best)} is likelier here, but ${took}.`;
+    return `${quotePiece(view, best)} scores higher here, but ${took}.`;
   }
-  if (position === view.sizes.T - 1) return `${quotePiece(view, chosen)} comes out, and the translation is finished.`;
-  return `${quotePiece(view, chosen)} comes out, and goes in next.`;
+  const then = position === view.sizes.T - 1 ? "the translation is finished" : "is written";
+  return `${quotePiece(view, chosen)} scores highest, and ${then}.`;
 }
 
 // Find the word of which the model is least sure, where others have a chance.

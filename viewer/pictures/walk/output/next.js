@@ -13,17 +13,16 @@ import { keyGoal } from "../../../widgets/radio.js";
 import { buildTitle } from "./bands.js";
 import { biasOf, currentCandidate, logitOf, readFactors } from "./candidate.js";
 import { computeDistribution } from "./distribution.js";
-import { look } from "./look.js";
+import { AT_LOOK, look } from "./look.js";
 import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
 
 export const SMALLEST_TEMPERATURE = 0.1;
 export const LARGEST_TEMPERATURE = 3;
-const AT_LOOK = 4; // of the likeliest tokens
 
 /** @param {OutputView} view */
 export function nextPicture(view) {
   const [temperature, bars, facts, first] = [buildTemperature(view), buildBars(view), buildFacts(view), look(view)];
-  facts.element.dataset.from = "understand";
+  temperature.element.dataset.from = facts.element.dataset.from = "understand";
   const products = nextProducts(view);
   products.element.dataset.from = "prove";
   const columns = [
@@ -34,8 +33,10 @@ export function nextPicture(view) {
   const shape = `T × V = ${view.sizes.T} × ${view.sizes.V}`;
   const section = buildTitle("The next token", shape, "", element("div", "next side-by-side", ...columns));
   const draw = () => {
-    view.distribution = computeDistribution(part(view.tensors.logits, view.next.position), view.next.temperature);
-    const shown = depthNow() === "look" ? [temperature, bars, first] : [temperature, bars, facts, products];
+    const isLook = depthNow() === "look";
+    const temper = isLook ? 1 : view.next.temperature;
+    view.distribution = computeDistribution(part(view.tensors.logits, view.next.position), temper);
+    const shown = isLook ? [bars, first] : [temperature, bars, facts, products];
     for (const each of shown) each.draw();
   };
   // Only the equation follows the pointer; the products are those of the token that is kept.
@@ -81,18 +82,13 @@ function buildBars(view) {
   const scale = element("span", "scale row apart", ...spans("0", "probability", "1"));
   const heads = [...spans("token"), scale];
   for (const words of ["p", "logit z"]) heads.push(element("span", "number", words));
+  const glance = [element("span", "number mono", "score"), element("span", "share", "chance")];
   const group = { role: "radiogroup", "aria-label": "The token of the equation", keydown };
   const list = element(
     "div",
     "candidates small",
     element("div", "candidate aligned head fine-print", { "data-from": "understand" }, ...heads),
-    element(
-      "div",
-      "candidate aligned head fine-print",
-      { "data-at": "look" },
-      ...spans("", "", "chance"),
-      element("span", "number", "match"),
-    ),
+    element("div", "candidate aligned head fine-print", { "data-at": "look" }, ...glance),
     element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
   makeSavable(list, { name: "The next token", lines: () => nextLines(view) });

@@ -11,13 +11,10 @@ import { pieceChip, pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 const ROWS = [
   ["goes", "goes in", "The translation so far: the same tokens, shifted right by one, after <s>"],
-  ["out", "comes out next", "The token that follows in the translation"],
   ["says", "comes out first", "The most probable next token, with its probability"],
   ["with", "compared with", "The token that follows in the translation, </s> last"],
   ["loss", "loss in nats", "−ln p of the token it’s compared with; nats because of the natural logarithm"],
 ];
-const [AT_LOOK, DEEPER] = [{ "data-at": "look" }, { "data-from": "understand" }];
-const DEPTH_OF = { out: AT_LOOK, says: DEEPER, with: DEEPER, loss: DEEPER };
 const TRAINING =
   "). Training mainly works to make this number smaller. In training the third row holds the translation of the " +
   "training pair; here it holds the model’s own, found by beam search.";
@@ -44,7 +41,7 @@ export function shiftPicture(view) {
   });
   setAttributes(box, { role: "radiogroup", "aria-label": "The token in focus" });
   document.fonts.ready.then(climb);
-  const telling = element("p", "reading", { "data-from": "understand", "aria-live": "polite" });
+  const telling = element("p", "reading", { "aria-live": "polite" });
   makeSavable(box, { name: "Shifted right", lines: () => shiftLines(view) });
   const perplexity = [" nats (e to the power of it is the perplexity, ", buildValue(Math.exp(mean))];
   const section = buildTitle(
@@ -52,12 +49,9 @@ export function shiftPicture(view) {
     `T = ${T}`,
     "Every column is one position of the decoder. The token to predict is what the next position reads: follow the " +
       "line.",
-    ...[
-      box,
-      telling,
-      element("p", "hint sums", { "data-from": "understand" }, "Mean loss ", buildValue(mean), ...perplexity, TRAINING),
-    ],
+    ...[box, telling, element("p", "hint sums", "Mean loss ", buildValue(mean), ...perplexity, TRAINING)],
   );
+  section.dataset.from = "understand";
   return {
     element: section,
     show(position) {
@@ -106,9 +100,7 @@ function buildColumn(view, position, most) {
   );
 }
 
-// At Look only what goes in and what comes out.
-const cell = (name, attributes, ...content) =>
-  element("span", `cell ${name}`, { ...attributes, ...DEPTH_OF[name] }, ...content);
+const cell = (name, attributes, ...content) => element("span", `cell ${name}`, attributes, ...content);
 
 const buildValue = (value, ...more) => element("span", "mono", { title: full(value) }, short(value), ...more);
 

@@ -1,4 +1,5 @@
-// Two words change places: each word's vector in both orders, without positions and with them.
+// Two words change places: each word's vector in both orders, without positions and with them. At Look how one word's
+// vector and its place add up.
 
 import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
@@ -8,9 +9,8 @@ import { depthNow } from "../../../widgets/depth.js";
 import { AS_IS, element, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
-import { rowOf } from "../../../widgets/vectors.js";
-import { strip, stripLimit } from "../strip.js";
-import { outputsOf, pairsOf } from "./common.js";
+import { largest, rowOf } from "../../../widgets/vectors.js";
+import { outputsOf, pairsOf, plot } from "./common.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
@@ -19,9 +19,10 @@ const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
 };
-const STRIPS =
-  "Blue: a word’s vector after the encoder, its first 12 numbers; the stronger, the larger. Orange: the pattern of its " +
-  "place, which is added to the word’s own vector on the way in, the same in every sentence.";
+const [BARS, FEW] = [48, 12]; // of a vector's numbers, the first
+const ADDED =
+  "The same word at another place gives another sum, and the sum is all that the encoder reads. Without positions it " +
+  `would read the same numbers at both. Bars: the first ${BARS} numbers, up above 0 and down below.`;
 
 /** @param {PositionsView} view */
 export function look(view) {
@@ -43,31 +44,42 @@ function drawLook(view, section) {
   const pairs = pairsOf(view);
   const pair = pairs[view.pair];
   const orders = pairs.map(({ name }, index) => [NAMES[name], index]);
-  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   section.replaceChildren(
     choice("Change", orders, view.pair, view.pickOrder),
     element("p", "look-headline", describeChange(pair)),
     bothTranslations(pair),
-    depthNow() === "look" ? oneWord(pair, vectors) : allWords(view, pair, vectors),
-    element("p", "hint", { "data-at": "look" }, STRIPS),
+    depthNow() === "look" ? oneWord(view) : allWords(view, pair),
+    element("p", "hint", { "data-at": "look" }, ADDED),
   );
 }
 
-// The first word that has moved.
-/** @param {OrderedPair} pair */
-function oneWord({ tokens, order }, vectors) {
+// The visitor's first word that would move, at both places: its own vector, the place's, and their sum.
+/** @param {PositionsView} view */
+function oneWord(view) {
+  const [{ order }] = view.facts.passage.orders;
   const place = order.findIndex((from, at) => from !== at);
-  const word = `“${tokens[place].text}” `;
-  const title = ["off", "on"].map((name) => element("b", "", `${word}${TOLD[name][0].toLowerCase()}`));
-  return element(
-    "div",
-    "swap-one side-by-side",
-    ...vectors.map((pairOf, at) => element("div", "", title[at], pairOf(place))),
-  );
+  const of = (name, row) => rowOf(part(view.tensors[`encoder.${name}`]), row).slice(0, BARS);
+  const word = of("embedding", place);
+  const limit = largest(word) + largest(part(view.tensors["encoder.positions"]).data);
+  const line = (name, look, values) => element("div", "row", element("span", "quiet", name), bars(look, values, limit));
+  const text = `“${view.tokens.source[place].text}”`;
+  const added = [place, order.indexOf(place)].map((at) => {
+    const pattern = of("positions", at);
+    const sum = word.map((value, dimension) => value + pattern[dimension]);
+    const drawn = [line(text, "word", word), line(`+ place ${at + 1}`, "place", pattern), line("= sum", "input", sum)];
+    return element("div", "stack", element("b", "", `${text} at place ${at + 1}`), ...drawn);
+  });
+  return element("div", "swap-one side-by-side", ...added);
+}
+
+function bars(look, values, limit) {
+  const bar = (value, at) => `M${(1000 * (at + 0.5)) / values.length} 50v${(-50 * value) / limit}`;
+  return plot({ "aria-hidden": "true" }, { zero: "M0 50H1000", [look]: Array.from(values, bar).join("") });
 }
 
 /** @param {PositionsView} view @param {OrderedPair} pair */
-function allWords(view, pair, vectors) {
+function allWords(view, pair) {
+  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   const moved = (place) => (pair.order[place] === place ? "" : " moved");
   const word = (chip, names) => {
     const made = buildChip("span", { ...chip, joined: false });
@@ -118,36 +130,17 @@ function bothTranslations({ translations, tokens, reordered }) {
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }
 
-// What strips show, from top to bottom: with positions, the pattern of each order's place as well.
-/** @param {OrderedPair} pair */
-function orderNames({ name }, placed) {
-  const other = name === "backwards" ? name : "swapped";
-  return placed ? ["its place", "this order", "other place", other] : ["this order", other];
-}
-
 // A word's vector in both orders, and whether it is the same.
 /** @param {PositionsView} view @param {OrderedPair} pair */
 function vectorPairs(view, pair, name) {
-  const { D } = view.sizes;
   const [first, second] = outputsOf(view, pair, name);
-  const limit = Math.max(...[first, second].map(({ data }) => stripLimit(data, D)));
-  const added = name === "on" && part(view.tensors["encoder.positions"]);
-  const pattern = (place) =>
-    added &&
-    place < added.rows &&
-    strip(rowOf(added, place), { means: "decoder", limit: stripLimit(added.data, D), told: `place ${place + 1}` });
   return (place) => {
     const both = [first, second].map((values) => rowOf(values, place));
     const same = both[0].every((value, at) => Math.abs(value - both[1][at]) < SAME);
-    const [before, after] = both.map((each, at) =>
-      strip(each, { means: "encoder", limit, told: `“${pair.tokens[place].text}”, ${at ? "after" : "before"}` }),
-    );
-    const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
-    const marked = element("b", "", ...verdict);
-    const strips = [pattern(place), before, pattern(pair.order.indexOf(place)), after].filter(Boolean);
-    const names = orderNames(pair, Boolean(added));
-    const drawn = strips.map((each, at) => element("div", "row", element("span", "quiet", names[at]), each));
-    return element("div", `swap-pair stack ${same ? "same" : "other"}`, ...drawn, marked);
+    const few = both.map((values) => values.slice(0, FEW));
+    const strips = few.map((values) => bars("word", values, Math.max(...few.map(largest))));
+    const verdict = element("b", "", same ? "=" : "≠", element("span", "", same ? " the same" : " different"));
+    return element("div", `swap-pair stack ${same ? "same" : "other"}`, ...strips, verdict);
   };
 }
 

@@ -1,4 +1,4 @@
-// Queries, keys, values: the flight at one head, and X times three matrices.
+// Queries, keys, values: the flight at one head, at Look with its largest dot product, and X times three matrices.
 //
 // `view.now` holds the matrices of the focused layer and head (see `currentNumbers`). Chosen on this page alone:
 // `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key of the query in focus,
@@ -42,10 +42,12 @@ export default walkthrough(
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
       view.flight ??= flightAt(view, 2);
+      view.match ??= flightAt(view, 4);
       view.parts = [productPicture, productTable].map((part) => part(view));
       const [picture, table] = view.parts.map((part) => part.element);
       const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
-      place.append(view.flight.element, element("p", "hint", { "data-at": "look" }, OPENS), product);
+      const match = element("div", "match", { "data-at": "look" }, view.match.element);
+      place.append(view.flight.element, match, element("p", "hint", { "data-at": "look" }, OPENS), product);
       view.mistakes.element.before(element("p", "note", { "data-from": "prove" }, ROWS));
     },
 
@@ -56,6 +58,7 @@ export default walkthrough(
       view.pointed = null;
       tellCode(view);
       view.flight.update();
+      if (depthNow() === "look") view.match.update();
       const isNew = view.now.numbers !== numbers || view.drawnAt !== depthNow();
       view.drawnAt = depthNow();
       for (const { element: part, update } of view.parts) if (isInDepth(part)) update(view.now, isNew);

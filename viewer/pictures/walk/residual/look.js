@@ -1,11 +1,11 @@
-// One word's vector on its way through a stack: a stream as wide as the vector is long, and what attention and
-// feed-forward of each layer add flows in from below, on the same scale. Above the decoder's, what it would write next
-// if it ended there.
+// One word's vector on its way through a stack: what attention and feed-forward of each layer add flows in from below,
+// each as wide as it is long, and on beside what was there. Above the decoder's, what it would write next if it ended
+// there.
 
 import { layersOf, stackOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element, label, say, vector } from "../../../widgets/elements.js";
-import { percent, short } from "../../../widgets/numbers.js";
+import { percent, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { chipsWithin } from "../../../widgets/tokens.js";
 import { highest, lengthOf, rowOf } from "../../../widgets/vectors.js";
@@ -15,17 +15,18 @@ import "./look.css";
 const NARROW = 600; // pixels
 const NAMED = 50; // pixels, of a layer that is called one
 const SHAPES = {
-  wide: { left: 60, right: 190, deep: 190, drop: 90, funnel: 60, card: 150 },
-  narrow: { left: 40, right: 76, deep: 130, drop: 70, funnel: 18, card: 78 },
+  wide: { left: 60, right: 190, deep: 200, drop: 66, funnel: 60, card: 150 },
+  narrow: { left: 40, right: 82, deep: 130, drop: 70, funnel: 18, card: 78 },
 };
-const TOP = 92; // pixels, above the stream: captions and cards
+const TOP = 110; // pixels, above the stream: captions and cards
 const LETTER = 10; // pixels, of a word on a card
 const BEND = 14; // pixels, of an inflow's inner bend
 const WIDTH = "The wider a pipe, the more it adds.";
 const LENS = "The words above, from layer 1 on: what the model would write next if it stopped there.";
+const FINAL = ["final norm:", "to the usual", "length"];
 const NORMED =
-  "Where a pipe joins, the stream grows by less than the pipe is wide: the two vectors point different ways. The " +
-  "final norm brings the vectors of all words to similar lengths, whatever was added.";
+  "A pipe is as wide as its vector is long. All of them side by side are longer than their sum, because they point " +
+  "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added.";
 
 /** @param {ResidualView} view */
 export function look(view) {
@@ -64,7 +65,6 @@ function keyOf(view) {
     entry("own", "the word itself"),
     ...sublayersOf(view).map((each) => entry(each, `${NAMES[each]}: ${from[each]}`)),
     element("span", "", isEncoder ? WIDTH : `${WIDTH} ${LENS}`),
-    view.facts.preNorm && element("span", "", "Final norm: scales it to the usual length."),
     view.facts.preNorm && element("span", "", { "data-from": "understand" }, NORMED),
   ].filter(Boolean);
 }
@@ -122,9 +122,10 @@ function paintRiver(drawing, view) {
   const shape = SHAPES[wide < NARROW ? "narrow" : "wide"];
   const { lengths, added, normed } = computeLengths(view);
   const step = (wide - shape.left - shape.right) / added.length;
-  const scale = Math.min(shape.deep / Math.max(...lengths), (0.85 * step) / Math.max(...added));
-  const floor = TOP + scale * Math.max(...lengths) + shape.drop;
-  const places = { ...shape, wide, step, scale, floor, end: wide - shape.right };
+  const deepest = view.facts.preNorm ? lengths[0] + sum(added) : Math.max(...lengths);
+  const scale = Math.min(shape.deep / deepest, (0.85 * step) / Math.max(...added));
+  const [deep, floor] = [scale * deepest, TOP + scale * deepest + shape.drop];
+  const places = { ...shape, wide, step, scale, deep, floor, end: wide - shape.right };
   drawing.setAttribute("height", String(floor + 26));
   drawing.replaceChildren(
     vector("title", "", describePicture(view, added)),
@@ -139,7 +140,7 @@ function paintRiver(drawing, view) {
       );
     }),
     ...ends(view, places, lengths, normed),
-    ...cards(view, places, lengths, normed),
+    ...cards(view, places, normed),
   );
 }
 
@@ -166,8 +167,8 @@ function flows(view, places, lengths, added) {
   const own = vector("rect", "own", { x: left, y: TOP, width: end - left, height: depth - TOP });
   const inflows = added.map((long, at) => {
     const x = middle(places, at);
-    const half = Math.max(1, scale * long) / 2;
-    const [from, to] = [depth, depth + Math.max(1, scale * (lengths[at + 1] - lengths[at]))];
+    const half = (scale * long) / 2;
+    const [from, to] = [depth, depth + 2 * half];
     depth = to;
     const bend = Math.min(BEND, step / 2 - half);
     const turn = Math.min(2 * half + bend, floor - from);
@@ -195,12 +196,12 @@ function whoAdds(view, at) {
 
 // Where the vector goes: through the final norm of a pre-norm stack.
 /** @param {ResidualView} view */
-function ends(view, { scale, end, wide, funnel }, lengths, normed) {
-  const deep = scale * lengths.at(-1);
+function ends(view, { scale, end, wide, funnel, deep }, lengths, normed) {
   const middle = TOP + deep / 2;
   const way = stackOf(view) === "encoder" ? [label(wide, TOP - 12, "to the decoder →", "end")] : [];
   if (normed === null) {
-    const tip = vector("path", "river-tip", { d: `M${end + 4} ${TOP}l14 ${deep / 2}l-14 ${deep / 2}` });
+    const half = (scale * lengths.at(-1)) / 2;
+    const tip = vector("path", "river-tip", { d: `M${end + 4} ${TOP}l14 ${half}l-14 ${half}` });
     return [...way, tip];
   }
   const half = Math.max(1, scale * normed) / 2;
@@ -211,18 +212,13 @@ function ends(view, { scale, end, wide, funnel }, lengths, normed) {
   return [
     ...way,
     funnelled,
-    label(
-      Math.min(to + funnel / 2 + 20, wide - 32),
-      wide < NARROW ? TOP + deep + 16 : middle + half + 22,
-      "final norm",
-      "layer-number",
-    ),
+    ...FINAL.map((words, at) => label(end + Math.max(funnel, 46), TOP + deep + 18 * (at + 1), words, "layer-number")),
   ];
 }
 
 // A card over each place where the vector is read, or over fewer if they are many.
 /** @param {ResidualView} view */
-function cards(view, { left, step, scale, end, funnel, card, wide }, lengths, normed) {
+function cards(view, { left, step, scale, end, funnel, card, wide, deep }, normed) {
   const stations = stationsOf(view);
   const layer = step * sublayersOf(view).length;
   const [last, every] = [stations.length - 1, Math.ceil(card / layer)];
@@ -230,19 +226,20 @@ function cards(view, { left, step, scale, end, funnel, card, wide }, lengths, no
     if (at && (last - at) % every) return [];
     const isLast = at > 0 && at === last;
     const x = isLast ? end + 1.5 * funnel : left + at * layer;
-    const depth = isLast && normed !== null ? (scale * (lengths.at(-1) - normed)) / 2 : 0;
+    const depth = isLast && normed !== null ? (deep - scale * normed) / 2 : 0;
     const most = Math.floor((card - 16) / LETTER);
     const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text;
-    const width = LETTER * shown.length + 16;
+    const width = LETTER * Math.max(4, shown.length) + 16;
     const where = at ? (isLast ? "comes out" : `${wide < NARROW ? "" : "after "}layer ${at}`) : "goes in";
-    const share = at && wide >= NARROW ? ` · ${percent(probability ?? 0)}` : "";
+    const height = at ? 52 : 34;
     return [
-      label(x, 14, `${where}${share}`, "layer-number"),
-      vector("path", "card-line", { d: `M${x} 56V${TOP + depth}` }),
+      label(x, 14, where, "layer-number"),
+      vector("path", "card-line", { d: `M${x} ${24 + height}V${TOP + depth}` }),
       vector("rect", text === stations[stations.length - 1].text ? "card comes" : "card", {
-        ...{ x: x - width / 2, y: 24, width, height: 34, rx: 6 },
+        ...{ x: x - width / 2, y: 24, width, height, rx: 6 },
       }),
       label(x, 47, shown, "river-word"),
+      ...(at ? [label(x, 67, percent(probability ?? 0), "layer-number")] : []),
     ];
   });
 }

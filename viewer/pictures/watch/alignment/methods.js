@@ -24,6 +24,17 @@ export const hasLayers = ({ method }) => method !== "alti";
 /** @param {AlignmentView} view */
 export const hasHeads = ({ method }) => method === "attention" || method === "value_norms";
 
+// Whose numbers the links follow, in words.
+/** @param {AlignmentView} view */
+export function tellWhose(view) {
+  const { layer, head, step } = view;
+  const one = head !== null && hasHeads(view);
+  const whose = one ? `head ${head + 1}` : "all heads together";
+  const where = hasLayers(view) ? `layer ${layer + 1}` : "all layers";
+  const when = `as each word is ${step === "written" ? step : "read back"}`;
+  return `Linked by ${whose} in ${where}, ${when}; ${one ? "other heads" : "a single head"} can differ.`;
+}
+
 // The address's choice, or the best as measured, or what people read first.
 /** @param {MeasuredSet["best"][number] | undefined} best */
 export function methodFromUrl(best) {

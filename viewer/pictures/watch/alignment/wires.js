@@ -9,7 +9,7 @@ import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
 import { curve, curveAcross, edgePoint, sidePoint } from "../curve.js";
 import { crossedWords } from "./links.js";
-import { METHODS } from "./methods.js";
+import { METHODS, tellWhose } from "./methods.js";
 
 /** @param {AlignmentView} view */
 export function wiresBox(view) {
@@ -110,7 +110,10 @@ export function drawWires(view) {
       return vector("path", `wire ${kind}${crossed.includes(link) ? " crossed" : ""}`, { d, style });
     }),
   );
-  say(view.reading, word ? linkReading(view) : `Choose a word to see only its links.${tellUnlinked(view)}`);
+  say(
+    view.reading,
+    word ? linkReading(view) : `${tellWhose(view)} Choose a word to see only its links.${tellUnlinked(view)}`,
+  );
 }
 
 // The words without a link, and why they have none.

@@ -1,4 +1,4 @@
-// The ten most probable tokens of a step, at Look five, with the one that was taken; a click takes a different branch from there.
+// The ten most probable tokens of a step, at Look three, with the one that was taken; a click takes a different branch from there.
 
 import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow } from "../../../widgets/depth.js";
@@ -7,7 +7,7 @@ import { formatSigned, full, percent, short, sum } from "../../../widgets/number
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
 
-const GLANCED = 5; // tokens at Look
+const GLANCED = 3; // tokens at Look
 
 /** @param {StepsView} view */
 export function choicesBox(view) {

@@ -21,8 +21,8 @@ export function describeStep({ path, branches }, step, seen, isMean = false) {
   const { chips, forced, logProbabilities } = branches.now;
   const [{ text }, before] = [chips[step], chips[step - 1]];
   const share = percent(Math.exp(logProbabilities[step]));
-  const where = before ? `After “${before.text}”, the model` : "The model";
-  const looks = `${where} looks ${isMean ? "on average " : ""}most at ${seen.text === END ? "the end" : `“${seen.text}”`} and`;
+  const reads = before ? `reads “${before.text}” back, ` : "";
+  const looks = `The model ${reads}looks ${isMean ? "on average " : ""}most at ${seen.text === END ? "the end" : `“${seen.text}”`} and`;
   return {
     model: () =>
       text === END

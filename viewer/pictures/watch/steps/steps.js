@@ -116,7 +116,7 @@ function build(view) {
   cache.setAttribute("data-from", "prove");
   view.headline = element("p", "look-headline");
   view.question = element("p", "look-words");
-  const story = element("div", "story stack", sourceBox(view), targetBox(view), cache);
+  const story = element("div", "story stack", targetBox(view), sourceBox(view), cache);
   const scene = element("div", "scene side-by-side", story, view.choices);
   view.root.replaceChildren(
     ...[player, view.headline, view.question, pathRow(view), scene, view.branches].filter(Boolean),
@@ -154,11 +154,13 @@ function targetBox(view) {
       buildChip("button", chip, chips[step + 1], { title: `step ${step + 1}`, click: () => jump(view, step) }),
     ),
   );
-  const start = buildChip("span", { text: "<s>", joined: false, special: true }, chips[0], UNDERSTOOD);
+  const start = buildChip("span", { text: "<s>", joined: false, special: true }, chips[0]);
+  const fed = element("span", "fed hint", { "data-at": "look" }, "↩ goes in next");
   view.targetChips = [start, ...buttons].map(addWeightLabel);
   const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
-  const row = element("div", "chips", { role: "toolbar", "aria-label": "Tokens written" }, ...view.targetChips);
-  const titles = [element("h3", "", { "data-at": "look" }, "It writes"), element("h3", "", UNDERSTOOD, name)];
+  const row = element("div", "chips", { role: "toolbar", "aria-label": "Tokens written" }, ...view.targetChips, fed);
+  const look = element("h3", "", { "data-at": "look" }, "It reads what it has written, then writes one piece");
+  const titles = [look, element("h3", "", UNDERSTOOD, name)];
   return makeSavable(element("section", "says", ...titles, row), { name });
 }
 
