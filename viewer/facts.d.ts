@@ -244,13 +244,7 @@ interface GuessFacts {
 }
 
 // What goes with a sentence, and what follows each token that the decoder reads, after each of its layers.
-interface ResidualPassage {
-  sentence: string;
-  translation: string;
-  sizes: Sizes;
-  tokens: Tokens;
-  ids: Ids;
-  written: number;
+interface ResidualPassage extends SentenceFacts {
   guesses: GuessFacts[][];
 }
 
@@ -264,13 +258,7 @@ interface OrderFacts {
 }
 
 // What goes with a sentence and its other orders.
-interface OrdersPassage {
-  sentence: string;
-  translation: string;
-  sizes: Sizes;
-  tokens: Tokens;
-  ids: Ids;
-  written: number;
+interface OrdersPassage extends SentenceFacts {
   orders: OrderFacts[];
 }
 
@@ -430,13 +418,7 @@ interface FlightMeasured {
 }
 
 // A passage with the likeliest tokens of every step.
-interface FlightPassage {
-  sentence: string;
-  translation: string;
-  sizes: Sizes;
-  tokens: Tokens;
-  ids: Ids;
-  written: number;
+interface FlightPassage extends SentenceFacts {
   candidates: CandidateFacts[][];
 }
 
@@ -527,17 +509,12 @@ interface CaseMade {
 }
 
 // The likeliest token that is no rival.
-interface OtherFacts {
-  text: string;
-  joined: boolean;
-  special: boolean;
+interface OtherFacts extends ChipFacts {
   probability: number;
 }
 
 // What a change makes of the rivals’ probabilities and the likeliest other token, and what is written.
-interface ChangeFacts {
-  hide: ("clue" | "decoy")[];
-  heads: string[];
+interface ChangeFacts extends ChangeAsked {
   probabilities: number[];
   other: OtherFacts;
   written: ChipFacts[];

@@ -1,5 +1,8 @@
 """The facts of payloads as TypeScript, from the types that Python fills: `make facts` renews the file."""
 
+import ast
+import inspect
+import sys
 import types
 from collections import abc
 from collections.abc import Iterator
@@ -79,11 +82,22 @@ def _declare(facts: type, found: dict[str, str]) -> None:
     if facts.__name__ in found:
         return
     hints = get_type_hints(facts, include_extras=True)
-    for each in _within(tuple(hints.values())):
+    bases = _bases(facts)
+    for each in (*bases, *_within(tuple(hints.values()))):
         _declare(each, found)
-    lines = [f"  {name}{'?' * _is_optional(hint)}: {_written(hint)};" for name, hint in hints.items()]
+    inherited = {name for each in bases for name in get_type_hints(each)}
+    own = {name: hint for name, hint in hints.items() if name not in inherited}
+    lines = [f"  {name}{'?' * _is_optional(hint)}: {_written(hint)};" for name, hint in own.items()]
     told = (facts.__doc__ or "").partition("\n")[0]
-    found[facts.__name__] = "\n".join([f"// {told}", f"interface {facts.__name__} {{", *lines, "}", ""])
+    extends = "".join(f" extends {each.__name__}" for each in bases)
+    found[facts.__name__] = "\n".join([f"// {told}", f"interface {facts.__name__}{extends} {{", *lines, "}", ""])
+
+
+def _bases(facts: type) -> list[type]:
+    """The facts that these add to, from the source: a TypedDict keeps none of its bases."""
+    (stated,) = ast.parse(inspect.getsource(facts)).body
+    named = (vars(sys.modules[facts.__module__]).get(getattr(each, "id", "")) for each in stated.bases)  # type: ignore[attr-defined]
+    return [each for each in named if each is not None and _is_declared(each)]
 
 
 def _within(hints: tuple[Any, ...]) -> Iterator[type]:
