@@ -54,9 +54,11 @@ export function cellPlace(view, { index, row, column }) {
 /** @param {PatchingView} view */
 export function copiedName({ grids, cell: { index, row, column } }) {
   const { places, columns } = grids[index];
-  const name = places[row].name.replace("the stream ", "");
-  return `“${columns[column].b}” ${name.startsWith("after") ? name : `at ${name}`}`;
+  return `“${columns[column].b}” ${placeName(places[row])}`;
 }
+
+// after encoder layer 2
+export const placeName = ({ name }) => `at ${name}`.replace("at the stream ", "");
 
 /** @param {PatchingView} view */
 export function cellReading(view, cell) {

@@ -2,7 +2,7 @@
 
 import { element, say } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
-import { cellNumbers, copiedName } from "./cells.js";
+import { cellNumbers, copiedName, placeName } from "./cells.js";
 
 // The headline at Look.
 /** @param {PatchingView} view */
@@ -22,9 +22,14 @@ export function showHeadline(view) {
   const told = `Copy one list of numbers, that of ${copiedName(view)}, and ${came}.`;
   view.claim = told;
   const { stack, places, columns } = view.grids[cell.index];
-  const flips = places.every((_, row) => cellNumbers(view, { ...cell, row }).difference < 0);
-  const all = `Copy one list of numbers, that of “${columns[cell.column].b}” in the ${stack}, and ${came}.`;
-  say(headline, change && flips && facts.mapTitle === "Residual stream" ? all : told);
+  const copied = columns[cell.column].b;
+  if (columns.some((_, column) => cellNumbers(view, { ...cell, column }).difference < 0)) {
+    say(headline, `Copy one list of numbers, that of “${copied}” in the ${stack}, and ${came}.`);
+    return;
+  }
+  const [one, other] = facts.tokens;
+  const none = `No single list of numbers, copied ${placeName(places[cell.row])}, turns “${one}” into “${other}”.`;
+  say(headline, change ? `${none} But with that of “${copied}”, ${came}.` : none);
 }
 
 // What the copy changes, and the lines that make it.

@@ -11,7 +11,6 @@ import { cellReading, columnLabel, findCell, patchLines } from "./cells.js";
 const SMALLEST = 18;
 const LARGEST = 76;
 const NAMES = 126;
-const NARROW = 480; // a phone’s columns have room for the first sentence’s tokens only
 
 /** @param {PatchingView} view */
 export function mapsBox(view) {
@@ -25,9 +24,10 @@ export function mapsBox(view) {
   const box = element(
     "section",
     "patch-maps stack",
+    { "data-from": "understand" },
     element("h3", "", `Which single list of numbers turns “${tokens[0]}” into “${tokens[1]}”?`),
     element("p", "quiet", describeCells(tokens)),
-    element("p", "told", { "data-from": "understand" }, told),
+    element("p", "told", told),
     element(
       "div",
       "map-row",
@@ -45,11 +45,10 @@ const describeCells = ([a, b]) =>
 
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
 function gridPicture(view, { title, stack, places, columns, moved, difference }, index) {
-  const label = view.root.clientWidth < NARROW ? ({ a }) => a : columnLabel;
   const picture = matrix({
     name: title,
     rows: { title: "where", labels: places.map(({ label }) => label), meaning: stack },
-    columns: { title: "token", labels: columns.map(label), meaning: stack },
+    columns: { title: "token", labels: columns.map(columnLabel), meaning: stack },
     scale: "signed",
     limit: 1,
     written: (at) => view.facts.tokens[difference.data[at] < 0 ? 1 : 0],
@@ -75,7 +74,7 @@ export function drawMaps(view) {
 /** @param {PatchingView} view */
 export function markMaps(view) {
   for (const [index, picture] of view.pictures.entries()) picture.mark(markIn(view, index));
-  showReading(view, view.cell);
+  if (view.reading) showReading(view, view.cell);
 }
 
 /** @param {PatchingView} view */

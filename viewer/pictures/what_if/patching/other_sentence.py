@@ -39,14 +39,16 @@ def check_pair(visit: Visit) -> dict[str, bool]:
         asks = "Type two sentences that differ in one thing. Or choose one of the pairs."
         st.info(asks, icon=":material/edit:")
         return {"fits": False}
+    cell = _read_cell((visit.model, visit.sentence, other))
+    what = visit.chosen.get("what") or maps.choose_place(visit.translator.model.config, cell)  # a row is enough at Look
     try:
-        maps.compute_map(visit.model, visit.sentence, other, visit.chosen["what"])
+        maps.compute_map(visit.model, visit.sentence, other, what)
     except GlassformerError as error:
         shell.problem(str(error))
         cut = (shell.plain(pairs.describe_split(visit.translator, text)) for text in (visit.sentence, other))
         st.caption("Their tokens:  \n" + "  \n".join(cut))
         return {"fits": False}
-    return {"fits": True}
+    return {"fits": True, "what": what, "cell": cell}
 
 
 def fits(visit: Visit) -> bool:
@@ -55,14 +57,14 @@ def fits(visit: Visit) -> bool:
 
 
 def compute_patches(visit: Visit) -> Payload:
-    """Patch every place and position; without a server, use a built-in pair if this sentence has none."""
+    """Patch what is shown at every position; without a server, use a built-in pair if this sentence has none."""
     one, other = visit.sentence, visit.chosen.get("other", "")
     if visit.alone:
         other = pairs.find_other(visit.model, one)
         one, other = (one, other) if other else state.PATCHED
     what = visit.chosen.get("what", next(iter(maps.MAPS)))
     found = maps.compute_map(visit.model, one, other, what)
-    cell = maps.read_cell(None if visit.alone else _read_cell((visit.model, one, other)), found)
+    cell = maps.read_cell(visit.chosen.get("cell"), found)
     changed = maps.translate_patched(visit.model, one, other, cell)
     return maps.payload(visit.translator, found, what, cell, changed)
 

@@ -1,11 +1,13 @@
-// Patching: two runs, and a third with one vector of the second copied into the first. Hovering stays here; the
-// server is called for a different cell's translation, map or sentences.
+// Patching: two runs, and a third with one vector of the second copied into the first; which token's vector to copy, or
+// which cell's of the map. Hovering stays here; the server is called for a different cell's translation, map or
+// sentences.
 
 import { mountOnData } from "../../../widgets/mount.js";
 import { findCell, readGrids } from "./cells.js";
 import { headlineBox, showHeadline } from "./headline.js";
 import { drawMaps, mapsBox, markMaps } from "./maps.js";
 import { runsBox, showRuns } from "./runs.js";
+import { showTokens, tokensBox } from "./tokens.js";
 import "./patching.css";
 
 export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }) => {
@@ -21,7 +23,9 @@ export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }
   const drawn = JSON.stringify({ ...facts, cell: null });
   if (drawn !== view.drawn) {
     view.drawn = drawn;
-    view.root.replaceChildren(headlineBox(view), runsBox(view), mapsBox(view));
+    view.root.replaceChildren(headlineBox(view), runsBox(view), tokensBox(view));
+    view.pictures = [];
+    if (facts.mapTitle) view.root.append(mapsBox(view));
     drawMaps(view);
   }
   showChosen(view);
@@ -34,5 +38,6 @@ function showChosen(view) {
   view.waits = facts.cell.place !== chosen.place || facts.cell.position !== chosen.position; // for its translation
   showHeadline(view);
   showRuns(view);
+  showTokens(view);
   markMaps(view);
 }
