@@ -8,7 +8,6 @@ from viewer.pictures.what_if.patching.other_sentence import (
     ask_what_to_copy,
     check_pair,
     compute_patches,
-    fits,
     take_cell,
 )
 
@@ -34,7 +33,6 @@ PAGE = Page(
         Picture(
             "what_if/patching/patching.js",
             compute_patches,
-            when=fits,
             key="what_if_patching",
             answers={"cell": take_cell},
         ),

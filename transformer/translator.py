@@ -165,7 +165,8 @@ class Translator(TranslatingModel[Model]):
             GlassformerError: if one is empty, they differ in length, or they get the same translation.
         """
         own = self.of_transformer("patches")
-        return patch_map(own, *(own.translate(self._read_nonempty(text), beam=1) for text in (a, b)), place).frame
+        first, second = (own.translate(self._read_nonempty(text), beam=1) for text in (a, b))
+        return patch_map(own, first, second, place).frame
 
     def _pair(self, text: str | Source, target: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The ids of a pair that a model shall learn: (S), and START … END, (T + 1)."""

@@ -20,8 +20,7 @@ from transformer.decoding.trace import Trace, trace_tokens
 from transformer.decoding.translation import Translation
 from transformer.edits.change import EditableModel
 from transformer.edits.comparison import first_difference
-from transformer.edits.edit import Edit
-from transformer.edits.patches import LONGEST, Target, patch, target_of
+from transformer.edits.patches import LONGEST, Target, target_of
 from transformer.edits.places import depth, head_names, layer_places, start_of, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
@@ -65,10 +64,6 @@ class PatchMap(ByValue):
     differences: tuple[float, float]
     frame: pd.DataFrame = field(repr=False)
 
-    def edit(self, cell: Cell) -> Edit:
-        """The edit that gives a cell's patched translation."""
-        return patch(cell.place, cell.position, self.b.source.text)
-
 
 def patched_places(config: ModelConfig, what: str) -> list[str]:
     """The places in a map: streams including their inputs, sublayers' outputs, heads' contexts, or one place alone.
@@ -91,7 +86,7 @@ def patch_map(translator: EditableModel, first: Translation, second: Translation
     """Take each activation from the second sentence's run into the first one's, one at a time.
 
     Args:
-        first, second: their greedy translations. what: `residual`, `sublayers`, `heads`, or a place such as `encoder.2`.
+        first, second: their greedy translations. what: `residual`, `sublayers`, `heads`, or a place, as `encoder.2`.
 
     Raises:
         EditError: if the sentences differ in length, have more than LONGEST tokens, or get the same translation.

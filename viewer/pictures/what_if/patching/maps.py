@@ -66,32 +66,22 @@ def translate_patched(name: str, a: str, b: str, cell: Cell) -> Translation:
 
 
 def choose_place(config: ModelConfig, address: object) -> str:
-    """The place of the cell that an address names; the middle of the encoder, where the difference passes, if none."""
+    """The place of the cell that an address names; if none, the middle of the encoder, where the difference passes."""
     place = str(address).rpartition(".")[0]
     known = any(place in patched_places(config, what) for what in MAPS)
-    return place if known else _middle(patched_places(config, "residual"))
+    return place if known else f"encoder.{(config.encoder_layers + 1) // 2 - 1}"
 
 
-def _middle(places: Sequence[str]) -> str:
-    encoder = [place for place in places if place.startswith("encoder.")]
-    return encoder[len(encoder) // 2]
-
-
-def read_cell(address: object, found: PatchMap) -> Cell:
-    """The cell that an address names, such as `encoder.2.5`; the map's own choice if it names none."""
+def read_cell(config: ModelConfig, address: object, found: PatchMap) -> Cell:
+    """The cell that an address names, such as `encoder.2.5`; if none, the one that moves most in the usual place."""
     place, _, position = (address if isinstance(address, str) else "").rpartition(".")
+    rows = found.frame
     if position.isascii() and position.isdigit():
         cell = Cell(place, int(position[:6]))
-        if ((found.frame["place"] == cell.place) & (found.frame["position"] == cell.position)).any():
+        if ((rows["place"] == cell.place) & (rows["position"] == cell.position)).any():
             return cell
-    return _first(found)
-
-
-def _first(found: PatchMap) -> Cell:
-    """The cell that moves most; for streams, in the middle of the encoder."""
-    frame = found.frame
-    places = list(frame["place"].unique())
-    rows = frame[frame["place"] == _middle(places)] if "encoder.input" in places else frame
+    usual = rows["place"] == choose_place(config, None)
+    rows = rows[usual] if usual.any() else rows
     at = int(rows["moved"].to_numpy().argmax())
     return Cell(str(rows["place"].iloc[at]), int(rows["position"].iloc[at]))
 

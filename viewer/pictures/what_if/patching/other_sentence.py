@@ -32,39 +32,36 @@ def ask_what_to_copy(visit: Visit) -> dict[str, str]:
     return {"what": _controls(visit.sentence, visit.chosen["other"])}
 
 
-def check_pair(visit: Visit) -> dict[str, bool]:
-    """Find out whether the two sentences can be patched; say why not."""
+def check_pair(visit: Visit) -> dict[str, Any]:
+    """Find out whether the two sentences can be patched, and what is shown: a row at Look; say why they can't."""
     other = visit.chosen["other"]
     if any(visit.translator.read(text).empty for text in (visit.sentence, other)):
         asks = "Type two sentences that differ in one thing. Or choose one of the pairs."
         st.info(asks, icon=":material/edit:")
-        return {"fits": False}
+        return {}
     cell = _read_cell((visit.model, visit.sentence, other))
-    what = visit.chosen.get("what") or maps.choose_place(visit.translator.model.config, cell)  # a row is enough at Look
+    shown = visit.chosen.get("what") or maps.choose_place(visit.translator.model.config, cell)
     try:
-        maps.compute_map(visit.model, visit.sentence, other, what)
+        maps.compute_map(visit.model, visit.sentence, other, shown)
     except GlassformerError as error:
         shell.problem(str(error))
         cut = (shell.plain(pairs.describe_split(visit.translator, text)) for text in (visit.sentence, other))
         st.caption("Their tokens:  \n" + "  \n".join(cut))
-        return {"fits": False}
-    return {"fits": True, "what": what, "cell": cell}
+        return {}
+    return {"shown": shown, "cell": cell}
 
 
-def fits(visit: Visit) -> bool:
-    """Whether the two sentences can be patched."""
-    return bool(visit.chosen.get("fits", True))
-
-
-def compute_patches(visit: Visit) -> Payload:
+def compute_patches(visit: Visit) -> Payload | None:
     """Patch what is shown at every position; without a server, use a built-in pair if this sentence has none."""
     one, other = visit.sentence, visit.chosen.get("other", "")
+    what = visit.chosen.get("shown")
     if visit.alone:
-        other = pairs.find_other(visit.model, one)
+        other, what = pairs.find_other(visit.model, one), next(iter(maps.MAPS))
         one, other = (one, other) if other else state.PATCHED
-    what = visit.chosen.get("what", next(iter(maps.MAPS)))
+    if what is None:
+        return None
     found = maps.compute_map(visit.model, one, other, what)
-    cell = maps.read_cell(visit.chosen.get("cell"), found)
+    cell = maps.read_cell(visit.translator.model.config, visit.chosen.get("cell"), found)
     changed = maps.translate_patched(visit.model, one, other, cell)
     return maps.payload(visit.translator, found, what, cell, changed)
 

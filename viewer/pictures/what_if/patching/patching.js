@@ -6,8 +6,7 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { findCell, readGrids } from "./cells.js";
 import { headlineBox, showHeadline } from "./headline.js";
 import { drawMaps, mapsBox, markMaps } from "./maps.js";
-import { runsBox, showRuns } from "./runs.js";
-import { showTokens, tokensBox } from "./tokens.js";
+import { runsBox, showRuns, showTokens, tokensBox } from "./runs.js";
 import "./patching.css";
 
 export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }) => {

@@ -1,9 +1,11 @@
-// The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation.
+// The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation;
+// and at Look, what becomes of the first token that differs if another token's vector is copied.
 
 import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { cellNumbers, copiedName, describeLead } from "./cells.js";
+import { rove } from "../../../widgets/radio.js";
+import { cellNumbers, copiedName, describeLead, placeName } from "./cells.js";
 import { findingOf } from "./headline.js";
 
 /** @param {PatchingView} view */
@@ -91,4 +93,39 @@ function buildWords({ language, cell }) {
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
   });
   return element("p", "patched-words", { ...AS_IS, lang: language }, ...words);
+}
+
+/** @param {PatchingView} view */
+export function tokensBox(view) {
+  view.lists = element("section", "lists stack", { "data-at": "look" });
+  return view.lists;
+}
+
+// A different cell: of the same place another token is pressed, of another place are other tokens.
+/** @param {PatchingView} view */
+export function showTokens({ facts, lists, grids, cell, pick }) {
+  const { stack, places, difference } = grids[cell.index];
+  const [one, other] = facts.tokens;
+  const where = placeName(places[cell.row]);
+  if (lists.dataset.where !== where) {
+    const chips = stack === "encoder" ? facts.sentences[1].chips : facts.target;
+    const made = chips.map((chip, column) => {
+      const flips = difference.data[cell.row * difference.columns + column] < 0;
+      const answer = element("span", flips ? "flips" : "", AS_IS, flips ? other : one);
+      const click = () => pick({ ...cell, column });
+      return buildChip("button", chip, chips[column + 1], { click }, element("span", "quiet", "↓"), answer);
+    });
+    lists.dataset.where = where;
+    lists.replaceChildren(
+      element("h3", "", `Which token’s list turns “${one}” into “${other}”?`),
+      element(
+        "p",
+        "quiet",
+        `Each list copied alone, ${where}: is “${one}” or “${other}” likelier then? Choose a token to copy its list.`,
+      ),
+      element("div", "chips", { role: "toolbar", "aria-label": "Token whose list is copied" }, ...rove(made)),
+    );
+  }
+  for (const [column, chip] of [...lists.lastElementChild.children].entries())
+    chip.setAttribute("aria-pressed", String(column === cell.column));
 }
