@@ -20,7 +20,7 @@ PAGE = Page(
     title="Why this word",
     group="What if",
     in_order=True,
-    look="We hide each word that it had read, one at a time, to see what the model’s choice depends on.",
+    look="Hide one word at a time from the model: which word does its choice depend on?",
     story=(
         "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
         "earlier token of the translation count? Nine methods answer, and they don’t agree."

@@ -25,14 +25,12 @@ export function columnLabel({ a, b }) {
   return a === b ? a : `${a} / ${b}`;
 }
 
-// Where a place is: its row in its grid; null if the map has no such place.
+// Where a place is: its row in its grid.
 /** @param {PatchingView} view */
-export function findCell(view, { place, position }) {
-  for (const [index, grid] of view.grids.entries()) {
-    const row = grid.places.findIndex((each) => each.place === place);
-    if (row >= 0) return { index, row, column: position };
-  }
-  return null;
+export function findCell({ grids }, { place, position }) {
+  const rows = grids.map(({ places }) => places.findIndex((each) => each.place === place));
+  const index = rows.findIndex((row) => row >= 0);
+  return { index, row: rows[index], column: position };
 }
 
 /** @param {PatchingView} view */

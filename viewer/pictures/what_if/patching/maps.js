@@ -5,7 +5,7 @@ import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
-import { cellReading, columnLabel, findCell, patchLines } from "./cells.js";
+import { cellReading, columnLabel, patchLines } from "./cells.js";
 
 // Pixels: a cell's side, and the width of the places' names next to the cells.
 const SMALLEST = 18;
@@ -79,12 +79,11 @@ export function markMaps(view) {
 
 /** @param {PatchingView} view */
 function markIn(view, index) {
-  const cell = findCell(view, view.chosen);
-  return cell && cell.index === index ? { row: cell.row, column: cell.column } : null;
+  const { index: own, row, column } = view.cell;
+  return own === index ? { row, column } : null;
 }
 
 /** @param {PatchingView} view */
 function showReading(view, cell) {
-  const invitation = "Point at a cell to read it; click for its translation.";
-  say(view.reading, cell ? cellReading(view, cell) : invitation);
+  say(view.reading, cellReading(view, cell));
 }

@@ -8,7 +8,7 @@ import pandas as pd
 
 from transformer import Greedy, Translation, Translator
 from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
-from transformer.edits.patches import patch, target_of
+from transformer.edits.patches import patch
 from transformer.edits.patching import Cell, PatchMap, patch_map, patched_places
 from transformer.model.config import ModelConfig
 from transformer.text.special_tokens import START
@@ -18,22 +18,13 @@ from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.patching.story import chip_text, place_name, story
 from viewer.transport.payload import Payload
-from viewer.widgets.changes import SUBLAYERS
+from viewer.widgets.changes import KINDS, SUBLAYERS
 from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
 # Parameters · tokens · cells: what takes about as long as a page, such as a map of streams of 20 tokens.
 SMALL = 2.5e10
-_GRIDS = {
-    "residual": {"encoder": "Encoder", "decoder": "Decoder"},
-    "sublayers": {"encoder": "Encoder", "decoder": "Decoder"},
-    "heads": {
-        "encoder": "Encoder self-attention",
-        "decoder": "Decoder self-attention",
-        "cross": "Cross-attention",
-    },
-}
 
 
 @within_budget
@@ -92,13 +83,12 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
     Args:
         what: the map's name, or its only place. changed: the patched translation.
     """
-    config = translator.model.config
     grids, tensors = [], {}
-    for kind, title in _GRIDS.get(what, {what.partition(".")[0]: ""}).items():
-        rows: pd.DataFrame = found.frame[found.frame["place"].str.startswith(f"{kind}.")]
+    for kind, rows in found.frame.groupby(found.frame["place"].str.partition(".")[0], sort=False):
         places = list(rows["place"].unique())
         named = [{"place": place, "label": _label(place), "name": place_name(place)} for place in places]
-        stack = target_of(config, places[0]).stack
+        stack = "encoder" if kind == "encoder" else "decoder"
+        title = (KINDS[kind] if what == "heads" else stack).capitalize()
         grids.append({"kind": kind, "stack": stack, "title": title, "places": named})
         for value in ("moved", "difference"):
             tensors[f"{value}.{kind}"] = rows[value].to_numpy(dtype=np.float32).reshape(len(places), -1)

@@ -14,6 +14,7 @@ from viewer.pictures.what_if.patching import maps, pairs
 from viewer.transport.payload import Payload
 
 MAP, CELL = "map", "cell"  # in the address
+USUAL = "residual"  # of the maps
 _BELONGS_TO = "patched_cell_belongs_to"  # in the session's state: the sentences of the cell in the address
 _MENU, _KIND = "patching_pairs", "patching_kind"
 
@@ -29,7 +30,18 @@ def ask_for_other(visit: Visit) -> dict[str, Any]:
 
 def ask_what_to_copy(visit: Visit) -> dict[str, str]:
     """Ask which part of the second run goes into the first."""
-    return {"what": _controls(visit.sentence, visit.chosen["other"])}
+    what = st.segmented_control(
+        "Copy one part of",
+        list(maps.MAPS),
+        default=USUAL,
+        required=True,
+        format_func=maps.MAPS.__getitem__,
+        key=MAP,
+        bind="query-params",
+    )
+    pair = (visit.chosen["other"], visit.sentence)
+    st.button("Swap the two", icon=":material/swap_vert:", on_click=_choose, args=pair)
+    return {"what": what or USUAL}
 
 
 def check_pair(visit: Visit) -> dict[str, Any]:
@@ -56,7 +68,7 @@ def compute_patches(visit: Visit) -> Payload | None:
     one, other = visit.sentence, visit.chosen.get("other", "")
     what = visit.chosen.get("shown")
     if visit.alone:
-        other, what = pairs.find_other(visit.model, one), next(iter(maps.MAPS))
+        other, what = pairs.find_other(visit.model, one), USUAL
         one, other = (one, other) if other else state.PATCHED
     if what is None:
         return None
@@ -88,20 +100,6 @@ def _other(name: str, sentence: str) -> str:
     )
     shell.settings()[state.OTHER] = (sentence, other)
     return other
-
-
-def _controls(sentence: str, other: str) -> str:
-    what = st.segmented_control(
-        "Copy one part of",
-        list(maps.MAPS),
-        default=next(iter(maps.MAPS)),
-        required=True,
-        format_func=maps.MAPS.__getitem__,
-        key=MAP,
-        bind="query-params",
-    )
-    st.button("Swap the two", icon=":material/swap_vert:", on_click=_choose, args=(other, sentence))
-    return what or next(iter(maps.MAPS))
 
 
 def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:

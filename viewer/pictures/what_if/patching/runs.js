@@ -65,13 +65,13 @@ function translationChips({ language, sentences, step }, index) {
 export function showRuns(view) {
   const { facts, waits, cell } = view;
   const { patched } = view.runs;
-  const read = cell && view.grids[cell.index].stack === "encoder";
+  const read = view.grids[cell.index].stack === "encoder";
   for (const [at, chip] of patched.figure.querySelectorAll(".chips > .chip").entries()) {
     chip.classList.toggle("copied", read && at === cell.column);
     chip.querySelector(".face").dataset.from = facts.sentences[1].chips[at].text;
   }
   patched.translation.classList.toggle("waiting", waits);
-  if (waits || !cell) return;
+  if (waits) return;
   const { moved, difference } = cellNumbers(view, cell);
   const { b: copied } = view.grids[cell.index].columns[cell.column];
   say(patched.caption, `The first, with “${copied}” from the second`);
@@ -95,13 +95,7 @@ function buildWords({ language, cell }) {
   return element("p", "patched-words", { ...AS_IS, lang: language }, ...words);
 }
 
-/** @param {PatchingView} view */
-export function tokensBox(view) {
-  view.lists = element("section", "lists stack", { "data-at": "look" });
-  return view.lists;
-}
-
-// A different cell: of the same place another token is pressed, of another place are other tokens.
+// The tokens at Look, for a different cell: of the same place another token is pressed, of another place are other tokens.
 /** @param {PatchingView} view */
 export function showTokens({ facts, lists, grids, cell, pick }) {
   const { stack, places, difference } = grids[cell.index];

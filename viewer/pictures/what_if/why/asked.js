@@ -4,6 +4,7 @@
 import { buildChip } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { short } from "../../../widgets/numbers.js";
 import { rove } from "../../../widgets/radio.js";
 import "./why.css";
 
@@ -11,7 +12,8 @@ export default mountOnData((/** @type {AskedView} */ view, { facts: { question, 
   const made = choices.map(({ chip, probability, chosen, step, rival }, at) => {
     const next = choices[at + 1];
     const click = () => view.trigger("ask", { step, rival });
-    const figure = element("span", "figure", { title: "probability" }, inRoom(probability));
+    const written = probability === null ? "" : short(probability, 2);
+    const figure = element("span", "figure", { title: "probability" }, written);
     const goesOn = next && !next.rival ? next.chip : null; // a rival doesn’t continue the one before it
     return buildChip("button", chip, goesOn, { "aria-pressed": String(chosen), click }, figure);
   });
@@ -19,10 +21,3 @@ export default mountOnData((/** @type {AskedView} */ view, { facts: { question, 
   const lead = element("span", "lead", question);
   view.root.replaceChildren(element("section", "question", lead, group, hint && element("p", "hint", hint)));
 });
-
-/** @param {number | null} probability */
-function inRoom(probability) {
-  if (probability === null) return "";
-  if (probability < 1e-4) return "<.0001";
-  return probability.toFixed(probability < 0.01 ? 4 : 2).replace(/^0\./, ".");
-}

@@ -83,7 +83,7 @@ def payload_of_tokens(translator: Translator, translation: Translation, asked: A
     ]
     more = f"The translation goes on; you can ask about its first {MOST_STEPS} tokens."
     hint = more if len(translation.tokens) > MOST_STEPS else ""
-    question = f"Why this {target_language(translator).name} token?"
+    question = f"Choose a {target_language(translator).name} token: why did the model write it?"
     return Payload({"question": question, "choices": choices, "hint": hint})
 
 
