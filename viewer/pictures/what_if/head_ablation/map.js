@@ -70,7 +70,6 @@ function headCell(place, figure, limit, words) {
   );
   cell.classList.toggle("changes", Boolean(words));
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
-  cell.classList.toggle("none", share < 0.005);
   return cell;
 }
 

@@ -12,8 +12,7 @@ export function showHeadline(view) {
   const [change] = facts.cell.changes;
   const quoted = (words) => (words ? `“${words}”` : "nothing");
   const came = change ? `${quoted(change.before)} becomes ${quoted(change.after)}` : "the translation stays as it was";
-  const told = `Copy one list of numbers, that of ${copiedName(view)}, and ${came}.`;
-  view.claim = told;
+  view.claim = `Copy one list of numbers, that of ${copiedName(view)}, and ${came}.`;
   const { stack, places, columns } = view.grids[cell.index];
   const copied = columns[cell.column].b;
   const [one, other] = facts.tokens;

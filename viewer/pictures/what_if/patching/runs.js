@@ -1,7 +1,7 @@
 // The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation;
 // and at Look, what becomes of the first token that differs if another token's vector is copied.
 
-import { buildChip } from "../../../widgets/chips.js";
+import { buildChip, inWords } from "../../../widgets/chips.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
@@ -40,7 +40,7 @@ function buildRun({ sentences }, index, title, translated) {
     "figure",
     `run of-${"ab"[index]}`,
     element("figcaption", "", caption),
-    element("div", "chips", ...sentence),
+    element("div", "chips", ...inWords(sentence)),
     translation,
     note,
   );
@@ -57,7 +57,7 @@ function translationChips({ language, sentences, step }, index) {
     made.classList.toggle("parted", at === step);
     return made;
   });
-  return element("div", "chips", { lang: language }, ...chips);
+  return element("div", "chips", { lang: language }, ...inWords(chips));
 }
 
 // A different cell: what is copied, and the server's translation.
@@ -66,7 +66,7 @@ export function showRuns(view) {
   const { facts, waits, cell } = view;
   const { patched } = view.runs;
   const read = view.grids[cell.index].stack === "encoder";
-  for (const [at, chip] of patched.figure.querySelectorAll(".chips > .chip").entries()) {
+  for (const [at, chip] of patched.figure.querySelectorAll(".chips .chip").entries()) {
     chip.classList.toggle("copied", read && at === cell.column);
     chip.querySelector(".face").dataset.from = facts.sentences[1].chips[at].text;
   }
@@ -105,7 +105,7 @@ export function showTokens({ facts, lists, grids, cell, pick }) {
     const chips = stack === "encoder" ? facts.sentences[1].chips : facts.target;
     const made = chips.map((chip, column) => {
       const flips = difference.data[cell.row * difference.columns + column] < 0;
-      const answer = element("span", flips ? "flips" : "", AS_IS, flips ? other : one);
+      const answer = element("span", flips ? "flips" : "", { ...AS_IS, lang: facts.language }, flips ? other : one);
       const click = () => pick({ ...cell, column });
       return buildChip("button", chip, chips[column + 1], { click }, element("span", "quiet", "↓"), answer);
     });
@@ -117,9 +117,9 @@ export function showTokens({ facts, lists, grids, cell, pick }) {
         "quiet",
         `Each list copied alone, ${where}: is “${one}” or “${other}” likelier then? Choose a token to copy its list.`,
       ),
-      element("div", "chips", { role: "toolbar", "aria-label": "Token whose list is copied" }, ...rove(made)),
+      element("div", "chips", { role: "toolbar", "aria-label": "Token whose list is copied" }, ...inWords(rove(made))),
     );
   }
-  for (const [column, chip] of [...lists.lastElementChild.children].entries())
+  for (const [column, chip] of lists.querySelectorAll("button").entries())
     chip.setAttribute("aria-pressed", String(column === cell.column));
 }

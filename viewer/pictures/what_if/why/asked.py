@@ -81,8 +81,7 @@ def payload_of_tokens(translator: Translator, translation: Translation, asked: A
         {"chip": chip, "probability": probability, "chosen": step == asked.step, "step": step, "rival": ""}
         for step, (chip, probability) in enumerate(zip(shown, likely, strict=False))
     ]
-    more = f"The translation goes on; you can ask about its first {MOST_STEPS} tokens."
-    hint = more if len(translation.tokens) > MOST_STEPS else ""
+    hint = f"You can ask about the first {MOST_STEPS} tokens." if len(translation.tokens) > MOST_STEPS else ""
     question = f"Choose a {target_language(translator).name} token: why did the model write it?"
     return Payload({"question": question, "choices": choices, "hint": hint})
 
