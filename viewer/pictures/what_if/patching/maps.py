@@ -23,8 +23,7 @@ from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
-# Parameters · tokens · cells: what takes about as long as a page, such as a map of streams of 20 tokens.
-SMALL = 2.5e10
+SMALL = 2.5e10  # parameters · tokens · cells: what takes about as long as a page, a map of streams of 20 tokens
 
 
 @within_budget

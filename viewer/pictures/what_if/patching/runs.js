@@ -109,6 +109,7 @@ export function showTokens({ facts, lists, grids, cell, pick }) {
       const click = () => pick({ ...cell, column });
       return buildChip("button", chip, chips[column + 1], { click }, element("span", "quiet", "↓"), answer);
     });
+    rove(made);
     lists.dataset.where = where;
     lists.replaceChildren(
       element("h3", "", `Which token’s list turns “${one}” into “${other}”?`),
@@ -117,7 +118,7 @@ export function showTokens({ facts, lists, grids, cell, pick }) {
         "quiet",
         `Each list copied alone, ${where}: is “${one}” or “${other}” likelier then? Choose a token to copy its list.`,
       ),
-      element("div", "chips", { role: "toolbar", "aria-label": "Token whose list is copied" }, ...inWords(rove(made))),
+      element("div", "chips", { role: "toolbar", "aria-label": "Token whose list is copied" }, ...inWords(made)),
     );
   }
   for (const [column, chip] of lists.querySelectorAll("button").entries())
