@@ -77,7 +77,7 @@ def patched_places(config: ModelConfig, what: str) -> list[str]:
         return sublayer_places(config)
     if what == "heads":
         return head_names(config)
-    if "." in str(what) and target_of(config, what):
+    if "." in str(what) and target_of(config, str(what)):
         return [what]
     raise EditError(f"There's no map of {what!r}; choose from {', '.join(get_args(What))}.")
 
