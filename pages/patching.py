@@ -1,6 +1,6 @@
 """Patching: one vector is copied from another sentence's run into this one's, at every place and position."""
 
-from viewer.app.page import UNDERSTAND, InApp, Page, Picture, run_app
+from viewer.app.page import UNDERSTAND, InApp, Page, Picture, Section, run_app
 from viewer.app.state import PATCHED
 from viewer.pictures.what_if.finding.finding import FINDING
 from viewer.pictures.what_if.patching.other_sentence import (
@@ -8,7 +8,6 @@ from viewer.pictures.what_if.patching.other_sentence import (
     ask_what_to_copy,
     check_pair,
     compute_patches,
-    fits,
     take_cell,
 )
 
@@ -29,12 +28,11 @@ PAGE = Page(
     examples=False,
     parts=(
         InApp(ask_for_other),
-        InApp(ask_what_to_copy, depth=UNDERSTAND, row="bottom"),
+        Section("", (InApp(ask_what_to_copy, row="bottom"),), depth=UNDERSTAND, late=True),  # a whole map takes long
         InApp(check_pair),
         Picture(
             "what_if/patching/patching.js",
             compute_patches,
-            when=fits,
             key="what_if_patching",
             answers={"cell": take_cell},
         ),

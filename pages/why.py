@@ -10,6 +10,7 @@ from viewer.pictures.what_if.why.questions import (
     parts_of,
     question_of,
     read_question,
+    rivals_of,
     shares_beside,
     table_of,
 )
@@ -19,7 +20,7 @@ PAGE = Page(
     title="Why this word",
     group="What if",
     in_order=True,
-    look="We hide each word that it had read, one at a time, to see what the model’s choice depends on.",
+    look="Hide one word at a time from the model: which word does its choice depend on?",
     story=(
         "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
         "earlier token of the translation count? Nine methods answer, and they don’t agree."
@@ -29,7 +30,15 @@ PAGE = Page(
         InApp(read_question, about_sentence=True),
         Picture("what_if/why/asked.js", question_of, key="what_if_why", answers={"ask": ask}, in_app=True),
         Picture("what_if/why/hidden.js", hidden_of, depth=LOOK, key="what_if_why_hidden"),
-        Section("", (Picture("what_if/why/table.js", table_of, key="what_if_why_table"),), depth=UNDERSTAND, late=True),
+        Section(
+            "",
+            (
+                Picture("what_if/why/asked.js", rivals_of, key="what_if_why_rival", answers={"ask": ask}, in_app=True),
+                Picture("what_if/why/table.js", table_of, key="what_if_why_table"),
+            ),
+            depth=UNDERSTAND,
+            late=True,
+        ),
         Section(
             "",
             (

@@ -156,7 +156,7 @@ class Translator(TranslatingModel[Model]):
 
         Args:
             a, b: two sentences with the same number of tokens.
-            place: `residual`, `sublayers` or `heads`, at all positions.
+            place: `residual`, `sublayers`, `heads`, or one place such as `encoder.2`, at all positions.
 
         Returns:
             See `transformer.edits.patching.PatchMap`, whose table this is.
@@ -164,7 +164,9 @@ class Translator(TranslatingModel[Model]):
         Raises:
             GlassformerError: if one is empty, they differ in length, or they get the same translation.
         """
-        return patch_map(self.of_transformer("patches"), self._read_nonempty(a), self._read_nonempty(b), place).frame
+        own = self.of_transformer("patches")
+        first, second = (own.translate(self._read_nonempty(text), beam=1) for text in (a, b))
+        return patch_map(own, first, second, place).frame
 
     def _pair(self, text: str | Source, target: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The ids of a pair that a model shall learn: (S), and START … END, (T + 1)."""

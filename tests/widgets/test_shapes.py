@@ -97,7 +97,8 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
 
     question = asked.Asked(1, translator.tokenizer.vocabulary[9])
     translation, answer = translate(name, SENTENCE), compute_answer(name, SENTENCE, 1, 9)
-    written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
+    written.append(of_payload(asked.payload_of_tokens(translator, translation, question), "AskedFacts"))
+    written.append(of_payload(asked.payload_of_rivals(translator, translation, question, 9), "AskedFacts"))
     seen = glance.glance(name, SENTENCE, 1)
     written.append(of_payload(glance.payload(seen), "WhyHiddenFacts"))
     written.append(of_payload(table.payload(translator, SENTENCE, answer, seen), "WhyTableFacts"))
@@ -108,9 +109,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
 
     patches = maps.compute_map(name, *PAIR, "residual")
-    patched = maps.translate_patched(name, *PAIR, maps.read_cell(None, patches))
-    cell = maps.payload(translator, patches, "residual", maps.read_cell(None, patches), patched)
-    written.append(of_payload(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
+    cell = maps.read_cell(translator.model.config, None, patches)
+    patched = maps.payload(translator, patches, "residual", cell, maps.translate_patched(name, *PAIR, cell))
+    written.append(of_payload(patched, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
 
     written.append(of_payload(tour_payload(name, SENTENCE, 0), "TourFacts", "string"))
 

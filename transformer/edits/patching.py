@@ -16,13 +16,11 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import Trace, trace_tokens
-from transformer.decoding.translation import Translation, find_translation
+from transformer.decoding.translation import Translation
 from transformer.edits.change import EditableModel
 from transformer.edits.comparison import first_difference
-from transformer.edits.edit import Edit
-from transformer.edits.patches import LONGEST, Target, patch, target_of
+from transformer.edits.patches import LONGEST, Target, target_of
 from transformer.edits.places import depth, head_names, layer_places, start_of, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
@@ -31,7 +29,6 @@ from transformer.model.layers import EncoderLayer
 from transformer.model.masks import causal_mask
 from transformer.model.probe import Recorder, prefix_names, probe_point
 from transformer.model.transformer import Transformer
-from transformer.text.source import Source
 from transformer.text.special_tokens import START
 from transformer.values import ByValue
 
@@ -67,16 +64,12 @@ class PatchMap(ByValue):
     differences: tuple[float, float]
     frame: pd.DataFrame = field(repr=False)
 
-    def edit(self, cell: Cell) -> Edit:
-        """The edit that gives a cell's patched translation."""
-        return patch(cell.place, cell.position, self.b.source.text)
-
 
 def patched_places(config: ModelConfig, what: str) -> list[str]:
-    """The places in a map: streams including their inputs, sublayers' outputs, or heads' contexts.
+    """The places in a map: streams including their inputs, sublayers' outputs, heads' contexts, or one place alone.
 
     Raises:
-        EditError: if there is no such map.
+        EditError: if there is no such map or place.
     """
     if what == "residual":
         return [place for stack in STACKS for place in (f"{stack}.input", *layer_places(config, stack))]
@@ -84,26 +77,28 @@ def patched_places(config: ModelConfig, what: str) -> list[str]:
         return sublayer_places(config)
     if what == "heads":
         return head_names(config)
+    if "." in str(what) and target_of(config, str(what)):
+        return [what]
     raise EditError(f"There's no map of {what!r}; choose from {', '.join(get_args(What))}.")
 
 
-def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "residual") -> PatchMap:
-    """Take each activation from `b` into a run on `a`, one at a time.
+def patch_map(translator: EditableModel, first: Translation, second: Translation, what: str = "residual") -> PatchMap:
+    """Take each activation from the second sentence's run into the first one's, one at a time.
 
     Args:
-        what: `residual`, `sublayers` or `heads`.
+        first, second: their greedy translations. what: `residual`, `sublayers`, `heads`, or a place, as `encoder.2`.
 
     Raises:
         EditError: if the sentences differ in length, have more than LONGEST tokens, or get the same translation.
     """
     places = patched_places(translator.model.config, what)
+    a, b = first.source, second.source
     if len(a.ids) != len(b.ids):
         raise EditError(
             f"Patching needs two sentences with the same number of tokens: these have {len(a.ids)} and {len(b.ids)}."
         )
     if len(a.ids) > LONGEST:
         raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; these have {len(a.ids)}.")
-    first, second = (find_translation(translator, source, Greedy()) for source in (a, b))
     step = first_difference(first.hypothesis.tokens, second.hypothesis.tokens)
     if step is None:
         raise EditError("Both sentences get the same translation, so there is no difference to trace.")

@@ -9,11 +9,13 @@ from tiny_reader import FOREIGN, TinyReader
 
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
+from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import trace_tokens
-from transformer.edits import parse
+from transformer.decoding.translation import find_translation
+from transformer.edits import parse, patch
 from transformer.edits.edit import escape_argument
 from transformer.edits.minimal_pairs import minimal_pairs
-from transformer.edits.patching import LONGEST, Cell, patch_map, patched_places
+from transformer.edits.patching import LONGEST, PatchMap, patch_map, patched_places
 from transformer.errors import EditError
 from transformer.model.folder import shipped_models
 from transformer.text.special_tokens import START
@@ -33,12 +35,17 @@ def reader(request: pytest.FixtureRequest, tiny_tokenizer) -> TinyReader:
     return reader
 
 
+def patched(reader: TinyReader, one: str, other: str, what: str = "residual") -> PatchMap:
+    first, second = (find_translation(reader, reader.read(text), Greedy()) for text in (one, other))
+    return patch_map(reader, first, second, what)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["residual", "sublayers", "heads"])
+@pytest.mark.parametrize("what", ["residual", "sublayers", "heads", "encoder.1"])
 def test_every_cell_is_what_the_patched_model_computes(reader: TinyReader, what: str) -> None:
-    a, b = reader.read(A), reader.read(B)
-    found = patch_map(reader, a, b, what)
-    assert found == patch_map(reader, a, b, what) != patch_map(reader, b, a, what)
+    a = reader.read(A)
+    found = patched(reader, A, B, what)
+    assert found == patched(reader, A, B, what) != patched(reader, B, A, what)
     target = [START, *found.a.hypothesis.tokens[: found.step]]
     rivals = found.a.hypothesis.tokens[found.step], found.b.hypothesis.tokens[found.step]
     lengths = {"encoder": len(a.ids), "decoder": len(target), "cross": len(target)}
@@ -46,7 +53,7 @@ def test_every_cell_is_what_the_patched_model_computes(reader: TinyReader, what:
         lengths[place.partition(".")[0]] for place in patched_places(reader.model.config, what)
     )
     for row in list(found.frame.itertuples())[::23]:
-        probe = found.edit(Cell(row.place, row.position)).probe(reader)
+        probe = patch(row.place, row.position, B).probe(reader)
         logits = trace_tokens(reader, a.ids, [*target, rivals[0]], probe)["logits"][-1]
         assert row.difference == pytest.approx(float(logits[rivals[0]] - logits[rivals[1]]), abs=1e-9), row.place
         moved = (found.differences[0] - row.difference) / (found.differences[0] - found.differences[1])
@@ -57,7 +64,7 @@ def test_every_cell_is_what_the_patched_model_computes(reader: TinyReader, what:
 
 
 def test_the_stream_at_the_end_carries_everything_and_an_equal_token_nothing(reader: TinyReader) -> None:
-    table = patch_map(reader, reader.read(A), reader.read(B)).frame.set_index(["place", "position"])["moved"]
+    table = patched(reader, A, B).frame.set_index(["place", "position"])["moved"]
     config = reader.model.config
     last = max(position for place, position in table.index if place == "decoder.input")
     assert table[f"decoder.{config.decoder_layers - 1}", last] == pytest.approx(1.0)
@@ -71,9 +78,9 @@ def test_what_cannot_be_patched_is_one_plain_sentence(reader: TinyReader) -> Non
         ("a " * LONGEST, "a " * LONGEST, f"at most {LONGEST} tokens"),
     ):
         with pytest.raises(EditError, match=told):
-            patch_map(reader, reader.read(one), reader.read(other))
+            patched(reader, one, other)
     with pytest.raises(EditError, match="residual, sublayers, heads"):
-        patch_map(reader, reader.read(A), reader.read(B), "layers")
+        patched(reader, A, B, "layers")
 
 
 @pytest.mark.slow

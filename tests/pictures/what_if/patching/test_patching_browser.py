@@ -75,7 +75,9 @@ def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server
     with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.1", ".runs", ".patch-maps canvas") as page:
         choose_depth(page, "Look")
         expect(page.locator(".aside").first).to_be_hidden()
-        expect(page.locator(".look-headline")).to_contain_text("“dog” after encoder layer 1")
+        expect(page.locator(".lists [aria-pressed=true]")).to_contain_text("dog")
+        page.locator(".lists button").first.click()  # of the same layer
+        expect_address(page, cell="encoder.0.0")
         choose_depth(page, "Prove")
         page.get_by_text("Heads", exact=True).click()
         page.locator(".patch-maps figcaption", has_text="Cross-attention").wait_for()

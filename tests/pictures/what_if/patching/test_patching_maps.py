@@ -1,6 +1,7 @@
 """The patching page: its numbers are the library's, and its words say them."""
 
 import re
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 import torch
 
 from transformer import Translator
+from transformer.edits import patch
 from transformer.edits.patching import Cell, PatchMap, patched_places
 from viewer.app import state
 from viewer.pictures.what_if.patching import maps, pairs
@@ -77,12 +79,12 @@ def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, tra
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", list(maps.MAPS))
+@pytest.mark.parametrize("what", [*maps.MAPS, "encoder.1"])
 def test_the_payload_holds_the_librarys_map_and_the_patched_translation(tiny, translator, what) -> None:
     found = maps.compute_map(tiny, A, B, what)
-    cell = maps.read_cell(None, found)
+    cell = maps.read_cell(translator.model.config, None, found)
     changed = maps.translate_patched(tiny, A, B, cell)
-    assert changed.text == translator.translate(A, beam=1, edit=found.edit(cell)).text
+    assert changed.text == translator.translate(A, beam=1, edit=patch(*cell, B)).text
     sent = unpack(maps.payload(translator, found, what, cell, changed).pack())
     table = translator.patch(A, B, what)
     grids = sent.facts["grids"]
@@ -96,15 +98,16 @@ def test_the_payload_holds_the_librarys_map_and_the_patched_translation(tiny, tr
     assert len(set(labels)) == len(labels)
 
 
-def test_a_cell_in_the_address_is_believed_only_if_the_map_has_it(tiny: str) -> None:
+def test_a_cell_in_the_address_is_believed_only_if_the_map_has_it(tiny: str, translator: Translator) -> None:
+    read_cell = partial(maps.read_cell, translator.model.config)
     found = maps.compute_map(tiny, A, B, "residual")
-    assert maps.read_cell("encoder.1.2", found) == Cell("encoder.1", 2)
-    first = maps.read_cell(None, found)
+    assert read_cell("encoder.1.2", found) == Cell("encoder.1", 2)
+    first = read_cell(None, found)
     for wrong in ("encoder.1.99", "encoder.1.0.2", "cross.0.1.0", "encoder.1.-1", "encoder.1.²", "", "...", 5):
-        assert maps.read_cell(wrong, found) == first
+        assert read_cell(wrong, found) == first
     heads = maps.compute_map(tiny, A, B, "heads")
     strongest = heads.frame.loc[heads.frame["moved"].idxmax()]
-    assert maps.read_cell("encoder.1.2", heads) == Cell(strongest["place"], strongest["position"])
+    assert read_cell("encoder.1.2", heads) == Cell(strongest["place"], strongest["position"])
 
 
 def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:

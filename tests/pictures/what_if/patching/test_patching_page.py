@@ -1,7 +1,7 @@
 """The patching page without a browser: what it survives, and what it offers."""
 
 import pytest
-from app_tests import open_page
+from app_tests import facts, open_page
 
 from viewer.app import state
 
@@ -15,6 +15,15 @@ def test_sentences_that_cannot_be_patched_are_told_of() -> None:
     (warning,) = app.warning
     assert "same number of tokens" in warning.value
     assert any(caption.value.startswith("Their tokens:") for caption in app.caption)
+
+
+def test_look_computes_one_row_and_understand_the_map() -> None:
+    def places(**address):
+        (shown,) = (each for each in facts(open_page("patching", sentence=A, other=B, **address)) if "grids" in each)
+        return [place["place"] for grid in shown["grids"] for place in grid["places"]]
+
+    assert places(cell="encoder.0.1") == ["encoder.0"]
+    assert places() == [place for place in places(depth="understand") if place.startswith("encoder.")][1:2]
 
 
 def test_a_sentence_with_one_word_exchanged_is_offered_and_a_known_one_is_completed() -> None:

@@ -21,7 +21,7 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
     with visit(browser, address, ".attributions", ".sums", ".charts") as page:
         choose_depth(page, "Look")
         expect(page.locator(".hidden-words .left").filter(visible=True)).to_have_count(6)
-        said = page.get_by_role("toolbar", name="Token in question").get_by_role("button")
+        said = page.get_by_role("toolbar").first.get_by_role("button")
         said.nth(1).click()
         expect_address(page, asked="1")
         expect(page.locator(".look-headline")).to_contain_text(said.nth(1).inner_text().split("\n")[0])
@@ -31,8 +31,7 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
         page.locator(".headline").filter(has_not_text=before).wait_for()
         settle(page)
         assert address_of(page)["asked"] == ["2"]
-        rivals = page.get_by_role("toolbar", name="Rival")
-        rivals.locator("button.chip").first.click()
+        page.get_by_role("toolbar").nth(1).get_by_role("button").nth(1).click()
         page.locator(".headline", has_text="How much did each token add to this lead?").wait_for()
         settle(page)
         assert address_of(page)["rival"]

@@ -10,8 +10,9 @@ SENTENCE = "The dog eats bread."
 
 def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
     app = open_page("why", sentence=SENTENCE, asked="2", rival="<unk>", depth="prove")
-    question, _, table, removed, _, left, _ = facts(app)[-7:]
-    assert question["step"] == 2
+    question, _, rivals, table, removed, _, left, _ = facts(app)[-8:]
+    assert [each["step"] for each in question["choices"] if each["chosen"]] == [2]
+    assert [each["rival"] for each in rivals["choices"] if each["chosen"]] == ["<unk>"]
     assert table["rival"] is not None
     assert len(removed["charts"]) == len(left["charts"]) == 1  # an untrained model has no sentence at which it invents
     app.text_input(key="sentence").set_value("The cat drinks water.").run()
@@ -22,6 +23,7 @@ def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
 
 def test_look_computes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(questions, "compute_answer", None)
+    monkeypatch.setattr(questions.asked, "payload_of_rivals", None)
     app = open_page("why", sentence=SENTENCE)
     assert not app.exception
     assert "hidden" in facts(app)[-4]  # before two sections that wait, and the finding's card

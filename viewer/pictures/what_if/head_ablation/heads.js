@@ -37,14 +37,13 @@ export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => 
   view.bar = element("div", "choices", { "data-from": "understand" });
   view.legend = element("div", "", { "data-from": "understand" });
   view.does = element("p", "hint", { "data-from": "understand" });
+  const keys = { changes: "a word changes", "": "the model is less sure of its words", better: "it is surer" };
   const key = element(
     "p",
     "hint flow",
     { "data-at": "look" },
-    "Each cell is one head. Without it, the translation gets:",
-  );
-  key.append(
-    ...["less likely", "likelier"].map((name, at) => element("span", at ? "key better" : "key", element("i"), name)),
+    "Each cell is one head. Without it:",
+    ...Object.entries(keys).map(([kind, name]) => element("span", `key ${kind}`, element("i"), name)),
   );
   const spare = element("p", "look-words", { "data-at": "look" }, describeSpare(facts));
   const figure = element("figure", "head-picture stack", key, view.map, view.legend, view.does);

@@ -68,8 +68,8 @@ function headCell(place, figure, limit, words) {
     element("span", "", { "data-from": "understand" }, figure && !figure.harm ? "" : (figure?.written ?? "…")),
     element("span", "one-line", { "data-at": "look" }, words),
   );
+  cell.classList.toggle("changes", Boolean(words));
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
-  cell.classList.toggle("none", share < 0.005);
   return cell;
 }
 

@@ -25,14 +25,12 @@ export function columnLabel({ a, b }) {
   return a === b ? a : `${a} / ${b}`;
 }
 
-// Where a place is: its row in its grid; null if the map has no such place.
+// Where a place is: its row in its grid.
 /** @param {PatchingView} view */
-export function findCell(view, { place, position }) {
-  for (const [index, grid] of view.grids.entries()) {
-    const row = grid.places.findIndex((each) => each.place === place);
-    if (row >= 0) return { index, row, column: position };
-  }
-  return null;
+export function findCell({ grids }, { place, position }) {
+  const rows = grids.map(({ places }) => places.findIndex((each) => each.place === place));
+  const index = rows.findIndex((row) => row >= 0);
+  return { index, row: rows[index], column: position };
 }
 
 /** @param {PatchingView} view */
@@ -54,9 +52,11 @@ export function cellPlace(view, { index, row, column }) {
 /** @param {PatchingView} view */
 export function copiedName({ grids, cell: { index, row, column } }) {
   const { places, columns } = grids[index];
-  const name = places[row].name.replace("the stream ", "");
-  return `“${columns[column].b}” ${name.startsWith("after") ? name : `at ${name}`}`;
+  return `“${columns[column].b}” ${placeName(places[row])}`;
 }
+
+// after encoder layer 2
+export const placeName = ({ name }) => `at ${name}`.replace("at the stream ", "");
 
 /** @param {PatchingView} view */
 export function cellReading(view, cell) {

@@ -1,38 +1,33 @@
 // What the chosen copy changes, in a sentence, and as a finding.
 
-import { element, say } from "../../../widgets/elements.js";
+import { say } from "../../../widgets/elements.js";
 import { editCode } from "../../../widgets/finding.js";
-import { cellNumbers, copiedName } from "./cells.js";
-
-// The headline at Look.
-/** @param {PatchingView} view */
-export function headlineBox(view) {
-  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-  return view.headline;
-}
+import { cellNumbers, copiedName, placeName } from "./cells.js";
 
 // A different cell, or its translation has come.
 /** @param {PatchingView} view */
 export function showHeadline(view) {
   const { facts, headline, cell } = view;
-  if (view.waits || !cell) return;
+  if (view.waits) return;
   const [change] = facts.cell.changes;
   const quoted = (words) => (words ? `“${words}”` : "nothing");
   const came = change ? `${quoted(change.before)} becomes ${quoted(change.after)}` : "the translation stays as it was";
-  const told = `Copy one list of numbers, that of ${copiedName(view)}, and ${came}.`;
-  view.claim = told;
+  view.claim = `Copy one list of numbers, that of ${copiedName(view)}, and ${came}.`;
   const { stack, places, columns } = view.grids[cell.index];
-  const flips = places.every((_, row) => cellNumbers(view, { ...cell, row }).difference < 0);
-  const all = `Copy one list of numbers, that of “${columns[cell.column].b}” in the ${stack}, and ${came}.`;
-  say(headline, change && flips && facts.mapTitle === "Residual stream" ? all : told);
+  const copied = columns[cell.column].b;
+  const [one, other] = facts.tokens;
+  const none = `No single list of numbers, copied ${placeName(places[cell.row])}, turns “${one}” into “${other}”.`;
+  const but = change ? `${none} But with that of “${copied}”, ${came}.` : none;
+  const flips = columns.some((_, column) => cellNumbers(view, { ...cell, column }).difference < 0);
+  say(headline, flips ? `Copy one list of numbers, that of “${copied}” in the ${stack}, and ${came}.` : but);
 }
 
 // What the copy changes, and the lines that make it.
 /** @param {PatchingView} view */
 export function findingOf({ facts, claim, grids, cell: at }) {
   const { model, cell } = facts;
-  const token = at && grids[at.index].columns[at.column];
-  const isThere = token && token.a !== token.b; // where the two differ: so in other pairs, which differ elsewhere
+  const { a, b } = grids[at.index].columns[at.column];
+  const isThere = a !== b; // where the two differ: so in other pairs, which differ elsewhere
   const [one, other] = facts.sentences.map(({ text }) => JSON.stringify(text));
   const first = `
 

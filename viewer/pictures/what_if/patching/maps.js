@@ -5,13 +5,12 @@ import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
-import { cellReading, columnLabel, findCell, patchLines } from "./cells.js";
+import { cellReading, columnLabel, patchLines } from "./cells.js";
 
 // Pixels: a cell's side, and the width of the places' names next to the cells.
 const SMALLEST = 18;
 const LARGEST = 76;
 const NAMES = 126;
-const NARROW = 480; // a phone’s columns have room for the first sentence’s tokens only
 
 /** @param {PatchingView} view */
 export function mapsBox(view) {
@@ -25,9 +24,10 @@ export function mapsBox(view) {
   const box = element(
     "section",
     "patch-maps stack",
+    { "data-from": "understand" },
     element("h3", "", `Which single list of numbers turns “${tokens[0]}” into “${tokens[1]}”?`),
     element("p", "quiet", describeCells(tokens)),
-    element("p", "told", { "data-from": "understand" }, told),
+    element("p", "told", told),
     element(
       "div",
       "map-row",
@@ -45,11 +45,10 @@ const describeCells = ([a, b]) =>
 
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
 function gridPicture(view, { title, stack, places, columns, moved, difference }, index) {
-  const label = view.root.clientWidth < NARROW ? ({ a }) => a : columnLabel;
   const picture = matrix({
     name: title,
     rows: { title: "where", labels: places.map(({ label }) => label), meaning: stack },
-    columns: { title: "token", labels: columns.map(label), meaning: stack },
+    columns: { title: "token", labels: columns.map(columnLabel), meaning: stack },
     scale: "signed",
     limit: 1,
     written: (at) => view.facts.tokens[difference.data[at] < 0 ? 1 : 0],
@@ -75,17 +74,16 @@ export function drawMaps(view) {
 /** @param {PatchingView} view */
 export function markMaps(view) {
   for (const [index, picture] of view.pictures.entries()) picture.mark(markIn(view, index));
-  showReading(view, view.cell);
+  if (view.reading) showReading(view, view.cell);
 }
 
 /** @param {PatchingView} view */
 function markIn(view, index) {
-  const cell = findCell(view, view.chosen);
-  return cell && cell.index === index ? { row: cell.row, column: cell.column } : null;
+  const { index: own, row, column } = view.cell;
+  return own === index ? { row, column } : null;
 }
 
 /** @param {PatchingView} view */
 function showReading(view, cell) {
-  const invitation = "Point at a cell to read it; click for its translation.";
-  say(view.reading, cell ? cellReading(view, cell) : invitation);
+  say(view.reading, cellReading(view, cell));
 }

@@ -1,4 +1,4 @@
-"""What the patching page shows for two sentences: a map of all patches, and one cell's patched translation."""
+"""What the patching page shows for two sentences: patches of one place or of all, and one's patched translation."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,8 +8,9 @@ import pandas as pd
 
 from transformer import Greedy, Translation, Translator
 from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
-from transformer.edits.patches import patch, target_of
-from transformer.edits.patching import Cell, PatchMap, patch_map
+from transformer.edits.patches import patch
+from transformer.edits.patching import Cell, PatchMap, patch_map, patched_places
+from transformer.model.config import ModelConfig
 from transformer.text.special_tokens import START
 from transformer.text.words import cut_into_words
 from viewer.app import resources
@@ -17,38 +18,29 @@ from viewer.app.background import in_background
 from viewer.app.budget import within_budget
 from viewer.pictures.what_if.patching.story import chip_text, place_name, story
 from viewer.transport.payload import Payload
-from viewer.widgets.changes import SUBLAYERS
+from viewer.widgets.changes import KINDS, SUBLAYERS
 from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
-SMALL = 2.5e9  # parameters · tokens²: a map of streams that takes about as long as a page, 20 tokens of a shipped model
-_GRIDS = {
-    "residual": {"encoder": "Encoder", "decoder": "Decoder"},
-    "sublayers": {"encoder": "Encoder", "decoder": "Decoder"},
-    "heads": {
-        "encoder": "Encoder self-attention",
-        "decoder": "Decoder self-attention",
-        "cross": "Cross-attention",
-    },
-}
+SMALL = 2.5e10  # parameters · tokens · cells: what takes about as long as a page, a map of streams of 20 tokens
 
 
 @within_budget
 def compute_map(name: str, a: str, b: str, what: str) -> PatchMap:
-    """All cells of one map.
+    """All cells of one map, or of one place.
 
     Raises:
         GlassformerError: if one of the sentences is empty, or the two cannot be patched.
     """
-    work = resources.parameters(name)["total"] * len(resources.read(name, a).ids) ** 2
-    patches = _patches if what == "residual" and work <= SMALL else in_background(_patches)
+    places = patched_places(resources.load_model(name).model.config, what)
+    work = resources.parameters(name)["total"] * len(resources.read(name, a).ids) ** 2 * len(places)
+    patches = _patches if work <= SMALL else in_background(_patches)
     return PatchMap(resources.greedy(name, a), resources.greedy(name, b), *patches(name, a, b, what))
 
 
 def _patches(name: str, a: str, b: str, what: str) -> tuple[int, tuple[str, str], tuple[float, float], pd.DataFrame]:
-    translator = resources.load_model(name)
-    found = patch_map(translator, translator.read(a), translator.read(b), what)
+    found = patch_map(resources.load_model(name), resources.greedy(name, a), resources.greedy(name, b), what)
     return found.step, found.tokens, found.differences, found.frame
 
 
@@ -63,21 +55,23 @@ def translate_patched(name: str, a: str, b: str, cell: Cell) -> Translation:
     return translate_under_edit(translator, translator.read(a), patch(*cell, b), Greedy())
 
 
-def read_cell(address: object, found: PatchMap) -> Cell:
-    """The cell that an address names, such as `encoder.2.5`; the map's own choice if it names none."""
+def choose_place(config: ModelConfig, address: object) -> str:
+    """The place of the cell that an address names; if none, the middle of the encoder, where the difference passes."""
+    place = str(address).rpartition(".")[0]
+    known = any(place in patched_places(config, what) for what in MAPS)
+    return place if known else f"encoder.{(config.encoder_layers + 1) // 2 - 1}"
+
+
+def read_cell(config: ModelConfig, address: object, found: PatchMap) -> Cell:
+    """The cell that an address names, such as `encoder.2.5`; if none, the one that moves most in the usual place."""
     place, _, position = (address if isinstance(address, str) else "").rpartition(".")
+    rows = found.frame
     if position.isascii() and position.isdigit():
         cell = Cell(place, int(position[:6]))
-        if ((found.frame["place"] == cell.place) & (found.frame["position"] == cell.position)).any():
+        if ((rows["place"] == cell.place) & (rows["position"] == cell.position)).any():
             return cell
-    return _first(found)
-
-
-def _first(found: PatchMap) -> Cell:
-    """The cell that moves most; for streams, in the middle of the encoder, where the difference passes."""
-    frame = found.frame
-    places = list(frame.loc[frame["place"].str.startswith("encoder."), "place"].unique())
-    rows = frame[frame["place"] == places[len(places) // 2]] if "encoder.input" in places else frame
+    usual = rows["place"] == choose_place(config, None)
+    rows = rows[usual] if usual.any() else rows
     at = int(rows["moved"].to_numpy().argmax())
     return Cell(str(rows["place"].iloc[at]), int(rows["position"].iloc[at]))
 
@@ -86,15 +80,14 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
     """A map, and one of its cells with its patched translation, for the browser.
 
     Args:
-        what: the map's name. changed: the patched translation.
+        what: the map's name, or its only place. changed: the patched translation.
     """
-    config = translator.model.config
     grids, tensors = [], {}
-    for kind, title in _GRIDS[what].items():
-        rows: pd.DataFrame = found.frame[found.frame["place"].str.startswith(f"{kind}.")]
+    for kind, rows in found.frame.groupby(found.frame["place"].str.partition(".")[0], sort=False):
         places = list(rows["place"].unique())
         named = [{"place": place, "label": _label(place), "name": place_name(place)} for place in places]
-        stack = target_of(config, places[0]).stack
+        stack = "encoder" if kind == "encoder" else "decoder"
+        title = (KINDS[kind] if what == "heads" else stack).capitalize()
         grids.append({"kind": kind, "stack": stack, "title": title, "places": named})
         for value in ("moved", "difference"):
             tensors[f"{value}.{kind}"] = rows[value].to_numpy(dtype=np.float32).reshape(len(places), -1)
@@ -106,8 +99,8 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         "step": found.step,
         "tokens": [chip_text(token) for token in found.tokens],
         "differences": list(found.differences),
-        "mapTitle": MAPS[what],
-        "told": story(found, what),
+        "mapTitle": MAPS.get(what, ""),
+        "told": story(found, what) if what in MAPS else "",
         "grids": grids,
         "cell": {"place": cell.place, "position": cell.position, **_describe_patched(found, changed)},
     }

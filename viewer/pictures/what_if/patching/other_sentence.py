@@ -14,6 +14,7 @@ from viewer.pictures.what_if.patching import maps, pairs
 from viewer.transport.payload import Payload
 
 MAP, CELL = "map", "cell"  # in the address
+USUAL = "residual"  # of the maps
 _BELONGS_TO = "patched_cell_belongs_to"  # in the session's state: the sentences of the cell in the address
 _MENU, _KIND = "patching_pairs", "patching_kind"
 
@@ -29,40 +30,50 @@ def ask_for_other(visit: Visit) -> dict[str, Any]:
 
 def ask_what_to_copy(visit: Visit) -> dict[str, str]:
     """Ask which part of the second run goes into the first."""
-    return {"what": _controls(visit.sentence, visit.chosen["other"])}
+    what = st.segmented_control(
+        "Copy one part of",
+        list(maps.MAPS),
+        default=USUAL,
+        required=True,
+        format_func=maps.MAPS.__getitem__,
+        key=MAP,
+        bind="query-params",
+    )
+    pair = (visit.chosen["other"], visit.sentence)
+    st.button("Swap the two", icon=":material/swap_vert:", on_click=_choose, args=pair)
+    return {"what": what or USUAL}
 
 
-def check_pair(visit: Visit) -> dict[str, bool]:
-    """Find out whether the two sentences can be patched; say why not."""
+def check_pair(visit: Visit) -> dict[str, Any]:
+    """Find out whether the two sentences can be patched, and what is shown: a row at Look; say why they can't."""
     other = visit.chosen["other"]
     if any(visit.translator.read(text).empty for text in (visit.sentence, other)):
         asks = "Type two sentences that differ in one thing. Or choose one of the pairs."
         st.info(asks, icon=":material/edit:")
-        return {"fits": False}
+        return {}
+    cell = _read_cell((visit.model, visit.sentence, other))
+    shown = visit.chosen.get("what") or maps.choose_place(visit.translator.model.config, cell)
     try:
-        maps.compute_map(visit.model, visit.sentence, other, visit.chosen["what"])
+        maps.compute_map(visit.model, visit.sentence, other, shown)
     except GlassformerError as error:
         shell.problem(str(error))
         cut = (shell.plain(pairs.describe_split(visit.translator, text)) for text in (visit.sentence, other))
         st.caption("Their tokens:  \n" + "  \n".join(cut))
-        return {"fits": False}
-    return {"fits": True}
+        return {}
+    return {"shown": shown, "cell": cell}
 
 
-def fits(visit: Visit) -> bool:
-    """Whether the two sentences can be patched."""
-    return bool(visit.chosen.get("fits", True))
-
-
-def compute_patches(visit: Visit) -> Payload:
-    """Patch every place and position; without a server, use a built-in pair if this sentence has none."""
+def compute_patches(visit: Visit) -> Payload | None:
+    """Patch what is shown at every position; without a server, use a built-in pair if this sentence has none."""
     one, other = visit.sentence, visit.chosen.get("other", "")
+    what = visit.chosen.get("shown")
     if visit.alone:
-        other = pairs.find_other(visit.model, one)
+        other, what = pairs.find_other(visit.model, one), USUAL
         one, other = (one, other) if other else state.PATCHED
-    what = visit.chosen.get("what", next(iter(maps.MAPS)))
+    if what is None:
+        return None
     found = maps.compute_map(visit.model, one, other, what)
-    cell = maps.read_cell(None if visit.alone else _read_cell((visit.model, one, other)), found)
+    cell = maps.read_cell(visit.translator.model.config, visit.chosen.get("cell"), found)
     changed = maps.translate_patched(visit.model, one, other, cell)
     return maps.payload(visit.translator, found, what, cell, changed)
 
@@ -89,20 +100,6 @@ def _other(name: str, sentence: str) -> str:
     )
     shell.settings()[state.OTHER] = (sentence, other)
     return other
-
-
-def _controls(sentence: str, other: str) -> str:
-    what = st.segmented_control(
-        "Copy one part of",
-        list(maps.MAPS),
-        default=next(iter(maps.MAPS)),
-        required=True,
-        format_func=maps.MAPS.__getitem__,
-        key=MAP,
-        bind="query-params",
-    )
-    st.button("Swap the two", icon=":material/swap_vert:", on_click=_choose, args=(other, sentence))
-    return what or next(iter(maps.MAPS))
 
 
 def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:

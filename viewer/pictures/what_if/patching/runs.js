@@ -1,9 +1,11 @@
-// The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation.
+// The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation;
+// and at Look, what becomes of the first token that differs if another token's vector is copied.
 
-import { buildChip } from "../../../widgets/chips.js";
+import { buildChip, inWords } from "../../../widgets/chips.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { cellNumbers, copiedName, describeLead } from "./cells.js";
+import { rove } from "../../../widgets/radio.js";
+import { cellNumbers, copiedName, describeLead, placeName } from "./cells.js";
 import { findingOf } from "./headline.js";
 
 /** @param {PatchingView} view */
@@ -38,7 +40,7 @@ function buildRun({ sentences }, index, title, translated) {
     "figure",
     `run of-${"ab"[index]}`,
     element("figcaption", "", caption),
-    element("div", "chips", ...sentence),
+    element("div", "chips", ...inWords(sentence)),
     translation,
     note,
   );
@@ -55,7 +57,7 @@ function translationChips({ language, sentences, step }, index) {
     made.classList.toggle("parted", at === step);
     return made;
   });
-  return element("div", "chips", { lang: language }, ...chips);
+  return element("div", "chips", { lang: language }, ...inWords(chips));
 }
 
 // A different cell: what is copied, and the server's translation.
@@ -63,13 +65,13 @@ function translationChips({ language, sentences, step }, index) {
 export function showRuns(view) {
   const { facts, waits, cell } = view;
   const { patched } = view.runs;
-  const read = cell && view.grids[cell.index].stack === "encoder";
-  for (const [at, chip] of patched.figure.querySelectorAll(".chips > .chip").entries()) {
+  const read = view.grids[cell.index].stack === "encoder";
+  for (const [at, chip] of patched.figure.querySelectorAll(".chips .chip").entries()) {
     chip.classList.toggle("copied", read && at === cell.column);
     chip.querySelector(".face").dataset.from = facts.sentences[1].chips[at].text;
   }
   patched.translation.classList.toggle("waiting", waits);
-  if (waits || !cell) return;
+  if (waits) return;
   const { moved, difference } = cellNumbers(view, cell);
   const { b: copied } = view.grids[cell.index].columns[cell.column];
   say(patched.caption, `The first, with “${copied}” from the second`);
@@ -91,4 +93,34 @@ function buildWords({ language, cell }) {
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
   });
   return element("p", "patched-words", { ...AS_IS, lang: language }, ...words);
+}
+
+// The tokens at Look, for a different cell: of the same place another token is pressed, of another place are other tokens.
+/** @param {PatchingView} view */
+export function showTokens({ facts, lists, grids, cell, pick }) {
+  const { stack, places, difference } = grids[cell.index];
+  const [one, other] = facts.tokens;
+  const where = placeName(places[cell.row]);
+  if (lists.dataset.where !== where) {
+    const chips = stack === "encoder" ? facts.sentences[1].chips : facts.target;
+    const made = chips.map((chip, column) => {
+      const flips = difference.data[cell.row * difference.columns + column] < 0;
+      const answer = element("span", flips ? "flips" : "", { ...AS_IS, lang: facts.language }, flips ? other : one);
+      const click = () => pick({ ...cell, column });
+      return buildChip("button", chip, chips[column + 1], { click }, element("span", "quiet", "↓"), answer);
+    });
+    rove(made);
+    lists.dataset.where = where;
+    lists.replaceChildren(
+      element("h3", "", `Which token’s list turns “${one}” into “${other}”?`),
+      element(
+        "p",
+        "quiet",
+        `Each list copied alone, ${where}: is “${one}” or “${other}” likelier then? Choose a token to copy its list.`,
+      ),
+      element("div", "chips", { role: "toolbar", "aria-label": "Token whose list is copied" }, ...inWords(made)),
+    );
+  }
+  for (const [column, chip] of lists.querySelectorAll("button").entries())
+    chip.setAttribute("aria-pressed", String(column === cell.column));
 }

@@ -5,18 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from transformer.edits.patching import PatchMap
-from viewer.widgets.changes import KINDS
+from viewer.widgets.changes import KINDS, SUBLAYERS
 from viewer.widgets.charts import format_signed
 from viewer.widgets.tokens import chips_within
 
 CARRIES = 0.1  # from this share on, a position is named
 TAKEN = 0.5  # from this share on, the decoder has taken over the difference
 NAMED = 3  # positions at most
-_SUBLAYERS = {
-    "self_attention": "self-attention",
-    "cross_attention": "cross-attention",
-    "feed_forward": "feed-forward sublayer",
-}
 
 
 def chip_text(token: str) -> str:
@@ -32,8 +27,8 @@ def place_name(place: str) -> str:
     number = int(layer) + 1
     if not rest:
         return f"the stream after {stack} layer {number}"
-    if rest[0] in _SUBLAYERS:
-        return f"the {_SUBLAYERS[rest[0]]} of {stack} layer {number}"
+    if rest[0] in SUBLAYERS:
+        return f"the {SUBLAYERS[rest[0]]} sublayer of {stack} layer {number}"
     return f"{KINDS[stack]} layer {number}, head {int(rest[0]) + 1}"
 
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from transformer import GlassformerError, Translation, Translator
 from transformer.attribution.question import token_id
@@ -72,30 +73,32 @@ def rival_id(translator: Translator, translation: Translation, asked: Asked) -> 
     return found
 
 
-def payload(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Payload:
-    """The translation as chips, and the most probable rivals at that step, for the browser."""
-    tokens = translation.hypothesis.tokens
+def payload_of_tokens(translator: Translator, translation: Translation, asked: Asked) -> Payload:
+    """The translation, each of whose tokens can be asked about, for the browser."""
+    shown = as_facts(chips(translation.tokens[:MOST_STEPS]))
+    likely = map(math.exp, translation.hypothesis.log_probabilities)
+    choices = [
+        {"chip": chip, "probability": probability, "chosen": step == asked.step, "step": step, "rival": ""}
+        for step, (chip, probability) in enumerate(zip(shown, likely, strict=False))
+    ]
+    hint = f"You can ask about the first {MOST_STEPS} tokens." if len(translation.tokens) > MOST_STEPS else ""
+    question = f"Choose a {target_language(translator).name} token: why did the model write it?"
+    return Payload({"question": question, "choices": choices, "hint": hint})
+
+
+def payload_of_rivals(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Payload:
+    """The most probable rivals at that step, for the browser."""
+    token = translation.hypothesis.tokens[asked.step]
     log_probabilities = translation.log_probabilities[asked.step]
     ranked = [each for each in log_probabilities.argsort(descending=True, stable=True).tolist() if each != START]
-    shown = [each for each in ranked[: CANDIDATES + 1] if each != tokens[asked.step]][:CANDIDATES]
+    shown = [each for each in ranked[: CANDIDATES + 1] if each != token][:CANDIDATES]
     if rival is not None and rival not in shown:
         shown.append(rival)
     vocabulary = translator.tokenizer.vocabulary
-    facts = {
-        "translation": as_facts(chips(translation.tokens[:MOST_STEPS])),
-        "probabilities": [math.exp(each) for each in translation.hypothesis.log_probabilities[:MOST_STEPS]],
-        "left": max(0, len(tokens) - MOST_STEPS),
-        "language": target_language(translator).name,
-        "step": asked.step,
-        "rival": rival,
-        "rivals": [
-            {
-                "id": each,
-                "token": vocabulary[each],
-                "chip": as_facts(chips_within([vocabulary[each]]))[0],
-                "probability": float(log_probabilities[each].exp()),
-            }
-            for each in shown
-        ],
-    }
-    return Payload(facts)
+    any_other = {"text": "any other word", "joined": False, "special": False}
+    choices: list[dict[str, Any]] = [{"chip": any_other, "probability": None, "chosen": rival is None, "rival": ""}]
+    for each in shown:
+        likely, (chip,) = float(log_probabilities[each].exp()), as_facts(chips_within([vocabulary[each]]))
+        choices.append({"chip": chip, "probability": likely, "chosen": each == rival, "rival": vocabulary[each]})
+    choices = [{**each, "step": asked.step} for each in choices]
+    return Payload({"question": "Rather than …", "choices": choices, "hint": ""})

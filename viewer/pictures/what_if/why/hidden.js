@@ -29,7 +29,7 @@ export default mountOnData((/** @type {Kept<WhyHiddenFacts>} */ view, { facts })
   };
   const all = line(element("span", "quiet", "nothing"), probability, null);
   const source = list("source", `Probability of ${token} with one word of the sentence hidden`, all);
-  const target = list("target", "… and with one word hidden that it had written");
+  const target = list("target", "… and with one of its own words hidden");
   const picture = makeSavable(element("div", "hidden-words side-by-side", source, target), {
     name: `What is left of ${token} without each word`,
     lines: () => [

@@ -29,9 +29,15 @@ def read_question(visit: Visit) -> dict[str, Any]:
 
 
 def question_of(visit: Visit) -> Payload:
-    """The translation, of which a token can be chosen, and its rivals."""
+    """The translation, of which a token can be chosen."""
     translation = translate(visit.model, visit.sentence)
-    return asked.payload(visit.translator, translation, _chosen_question(visit), visit.chosen.get("rival"))
+    return asked.payload_of_tokens(visit.translator, translation, _chosen_question(visit))
+
+
+def rivals_of(visit: Visit) -> Payload:
+    """The chosen token's rivals, of which one can be chosen."""
+    translation, rival = translate(visit.model, visit.sentence), visit.chosen.get("rival")
+    return asked.payload_of_rivals(visit.translator, translation, _chosen_question(visit), rival)
 
 
 def hidden_of(visit: Visit) -> Payload:

@@ -1,13 +1,9 @@
 // What the page "Why this word" sends: viewer/pictures/what_if/why/.
 
 interface AskedFacts {
-  translation: Chip[];
-  probabilities: number[];
-  left: number;
-  language: string;
-  step: number;
-  rival: number | null;
-  rivals: { id: number; token: string; chip: Chip; probability: number }[];
+  question: string;
+  choices: { chip: Chip; probability: number | null; chosen: boolean; step: number; rival: string }[];
+  hint: string;
 }
 type AskedView = Kept<AskedFacts>;
 
