@@ -38,6 +38,6 @@ function tellExample({ source, pieces, reference }) {
     element("b", "", isRight ? "Right" : "Wrong"),
     element("span", "", AS_IS, source),
     written,
-    !isRight && element("span", "quiet", "A person: ", element("i", "", { ...AS_IS, lang: "fr" }, reference)),
+    !isRight && element("span", "quiet", "Reference: ", element("i", "", { ...AS_IS, lang: "fr" }, reference)),
   );
 }

@@ -51,7 +51,7 @@ export function tellAge({ age, aged, base, facts }) {
     return;
   }
   const size = Math.round(engine.weights.reduce((sum, { length }) => sum + length, 0) / 1e6);
-  say(age.told, "How does a model learn? Drag the age of a small one, which was recorded while it did.");
+  say(age.told, "How does a model learn? Drag a small one through its training.");
   say(
     age.aside,
     `It is not the model above: ${(parameters / 1e6).toFixed(2)} M parameters, ${layers.join(" + ")} layers, ` +

@@ -101,9 +101,10 @@ function titles({ room, facts }, { encoder, decoder, head, bar }) {
   const across = head - (upright ? 1.9 : 2.5) * size;
   const title = (name, along, text) =>
     words(room, `title:${name}`, along, across, text, { look: `title ${name}`, turned: upright });
+  const looks = upright ? "looks back" : `${facts.language.name} looks at ${facts.reads}`;
   const stacks = [
     title("encoder", middle(encoder), "Encoder reads"),
-    title("cross", (encoder.at(-1) + decoder[0] - bar) / 2, `looks at the ${facts.reads}`),
+    title("cross", (encoder.at(-1) + decoder[0] - bar) / 2, looks),
     title("decoder", middle(decoder), "Decoder writes"),
   ];
   const stripes = (along, place) =>
@@ -283,8 +284,8 @@ function asked(shown, at, now) {
   if (!most) return [];
   const found = room.upright ? most.slice(0, Math.max(FEW, 1 + most.findIndex((each) => each.taken))) : most;
   const step = 1.5 * room.size;
-  const middle = at.row("target", now.row) - ((found.length - 1) * step) / 2;
-  const top = Math.max(at.head, Math.min(room.across - (found.length + 1) * step, middle));
+  const taken = at.row("target", now.row) - found.findIndex((each) => each.taken) * step; // beside the piece itself
+  const top = Math.max(at.head, Math.min(room.across - (found.length + 1) * step, taken));
   const corner = room.upright
     ? [room.width / 2 - 6 * room.size, at.ends + 2.4 * room.size, 12 * room.size]
     : [at.ends, top, room.along - at.ends];
@@ -306,7 +307,7 @@ function asked(shown, at, now) {
   const link = `link:cross.${layer}.${head}.${query}.${key}`;
   const [begins, ends] = [at.row("source", key), at.row("target", query)];
   const edges = [from, begins, to, ends];
-  const told = `one head: ${percent(share)}${room.upright || isRoomy(room) ? ` on “${facts.source[key].text}”` : ""}`;
+  const told = `one of ${facts.sizes.heads} heads: ${percent(share)}${room.upright || isRoomy(room) ? ` on “${facts.source[key].text}”` : ""}`;
   const anchor = room.upright && begins > room.across / 2 ? "end" : "start";
   // Where the ribbon doesn't go; on a phone, towards the middle.
   const isLeft = room.upright ? begins < room.across / 2 : ends < begins;

@@ -49,7 +49,7 @@ function describeParting({ greedy, beam, judged }, at) {
   const headline = `They differ ${where}: greedy writes ${one}, the beam ${other}, for ${ends}.`;
   const words =
     `Greedy takes the likeliest next piece, ${taken}, and can’t go back. The beam also keeps ${kept} going. ` +
-    `${judged} The bar under a token is its probability.`;
+    `${judged} The fuller the bar under a token, the likelier it is.`;
   return [headline, words];
 }
 
