@@ -108,6 +108,10 @@ class LoadedModel(ModelWithVocabulary, Generic[Model]):
         """The model in the compiled code's form, or None. A loaded model is frozen, so the two agree."""
         return compile_model(self.model)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the compiled model, which contains memory addresses of this process."""
+        return {name: value for name, value in vars(self).items() if name != "compiled"}
+
     @property
     def alignment_layer(self) -> int:
         """The decoder layer whose cross-attention aligns best: as measured in the card, or the last one."""

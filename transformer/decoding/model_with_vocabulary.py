@@ -1,6 +1,6 @@
 """A model and its vocabulary: what decoding needs, whether the model is loaded, cached or still training."""
 
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.translation_model import TranslationModel
@@ -40,10 +40,6 @@ class ModelWithVocabulary:
     def compiled(self) -> CompiledModel | None:
         """None."""
         return None
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Everything but the compiled model, which contains memory addresses of this process."""
-        return {name: value for name, value in vars(self).items() if name != "compiled"}
 
     @property
     def alignment_layer(self) -> int:

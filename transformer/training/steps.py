@@ -1,6 +1,6 @@
 """The loop of all training: learn from one batch after another, and report each step.
 
-`loop` adds a log, checkpoints and a state to resume from, `live_training` a time limit, `short_training` nothing.
+`loop` adds a log, checkpoints and a state to resume from, `live` a time limit, `short_training` nothing.
 """
 
 import itertools

@@ -182,6 +182,7 @@ class InApp(Part):
     """
 
     draw: Callable[[Visit], Mapping[str, Any] | None]
+    in_app: bool = field(default=True, kw_only=True)
     about_sentence: bool = False
     row: Literal["", "bottom", "center"] = ""
 
@@ -220,7 +221,7 @@ class Page:
     @property
     def pictures(self) -> Iterator[Part]:
         """All parts that the site can draw, without their sections."""
-        return (part for part in leaves(self.parts) if not (part.in_app or isinstance(part, InApp)))
+        return leaves(self.parts)
 
 
 def of_sentence(
@@ -246,9 +247,10 @@ def unless(condition: Callable[[Visit], object]) -> Callable[[Visit], bool]:
 
 
 def leaves(parts: tuple[Part, ...]) -> Iterator[Part]:
-    """The parts inside all sections, in order."""
+    """The parts inside all sections, in order, without those that need a server."""
     for part in parts:
-        yield from leaves(part.parts) if isinstance(part, Section) else (part,)
+        if not part.in_app:
+            yield from leaves(part.parts) if isinstance(part, Section) else (part,)
 
 
 def way_of(page: Page, pages: Sequence[Page]) -> tuple[str, Page, Page] | None:

@@ -146,12 +146,7 @@ def load_model(name: str) -> Translator:
     Raises:
         GlassformerError: if it is missing or damaged; the next call tries again.
     """
-    torch.set_num_threads(1)  # one sentence is too small to split, and visitors share the cores
-    translator = load(name).of_transformer()
-    translator.translate(_WARM_UP)
-    gc.collect()
-    gc.freeze()  # loaded objects stay: garbage collection need not look at them
-    return translator
+    return _open_and_warm_up(name).of_transformer()
 
 
 def load_comparison_model(name: str) -> Translator[Any]:
@@ -169,11 +164,15 @@ def load_comparison_model(name: str) -> Translator[Any]:
 
 @st.cache_resource(show_spinner=False, max_entries=8)
 def _load_comparison_model(folder: str) -> Translator[Any]:
-    torch.set_num_threads(1)
-    translator = load(folder)
+    return _open_and_warm_up(folder)
+
+
+def _open_and_warm_up(name: str) -> Translator[Any]:
+    torch.set_num_threads(1)  # one sentence is too small to split, and visitors share the cores
+    translator = load(name)
     translator.translate(_WARM_UP)
     gc.collect()
-    gc.freeze()
+    gc.freeze()  # loaded objects stay: garbage collection need not look at them
     return translator
 
 

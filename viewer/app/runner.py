@@ -203,10 +203,10 @@ def _needs_sentence(part: Part, visit: Visit) -> bool:
 
 
 @contextmanager
-def _at_depth(part: Part, number: str) -> Iterator[None]:
+def _at_depth(part: Part, key: str) -> Iterator[None]:
     """Put a part into a container whose name says at which depth it shows, and one that style sheets know."""
     prefix = "at" if part.depth == LOOK else "from"
-    with st.container(key=f"{prefix}_{part.depth}_{number}") if part.depth else nullcontext(), _open_container(part):
+    with st.container(key=f"{prefix}_{part.depth}_{key}") if part.depth else nullcontext(), _open_container(part):
         yield
 
 

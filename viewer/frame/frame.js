@@ -1,24 +1,8 @@
 // The frame of a chapter: map, focus, tokens, the chapter's own picture, the equation twice, the code.
 //
-// A chapter's file ends with `export default walkthrough({...})`:
-//
-//   focus: { kind: true | "side", layer: true, head: "one" | "mean", token: true },  // which controls it has
-//   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
-//   first(view)          // what it opens with, parts of a focus; the second word if left out
-//   build(view, place)   // once for each sentence: puts the pictures into `place`
-//   parameterModules(view)  // those whose parameters must be here before an update; none if left out
-//   update(view)         // after it, and after every change of the focus
-//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
-//   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
-//   furthest(view)       // the last token that may be in focus while one guesses; any if left out
-//   mistakes(view)       // common mistakes, see widgets/mistakes.js; none if left out
-//
-// `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k,
-// d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
-// snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
-// change of `view.extra` or of a chapter's own choice. While one guesses `view.guess.on` is true, and `view.covered` as
-// long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; only a new
-// sentence asks the server.
+// A chapter's file ends with `export default walkthrough({...})`; what it gives and what its `view` holds is in
+// shapes.d.ts. All of it happens in the browser; the server is asked for a new sentence only where the browser has no
+// model.
 
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
 import { buildChip, coverChip, inWords } from "../widgets/chips.js";

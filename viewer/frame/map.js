@@ -126,7 +126,7 @@ function linkTo(view, slug, kind, ...parts) {
   };
   const click = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
-    // Streamlit's own link to that page, see `_doors` in viewer/frame/walk.py; without it, this link is followed.
+    // Streamlit's own link to that page, see `draw_doors` in viewer/frame/walk.py; without it, this link is followed.
     /** @type {NodeListOf<HTMLAnchorElement>} */
     const links = document.querySelectorAll(".st-key-walk_doors a");
     const streamlits = [...links].find((each) => each.pathname.endsWith(`/${slug}`));

@@ -29,6 +29,17 @@ def addresses(name: str, patterns: Sequence[str], _translator: Translator) -> di
     return found
 
 
+def found_or_sent(
+    name: str, patterns: Sequence[str], translator: Translator
+) -> tuple[dict[str, str] | None, dict[str, np.ndarray]]:
+    """Where the browser finds the parameters of modules, as `addresses`; else None, and the parameters themselves."""
+    found = addresses(name, patterns, translator) if patterns else {}
+    if found is not None:
+        return found, {}
+    model, sent = translator.model, expand(patterns, translator.model.config)
+    return None, {key: each for module in sent for key, each in parameters(model, module).items()}
+
+
 def parameters(model: Transformer, module: str) -> dict[str, np.ndarray]:
     """The parameters of one module, by their names in the model, such as `encoder_norm.weight`."""
     own = model.get_submodule(module).named_parameters(prefix=module)

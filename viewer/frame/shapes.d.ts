@@ -31,24 +31,24 @@ interface AnyWalkView<Facts = any> extends Kept<Facts & { frame: Frame }> {
   tokens: Tokens;
   focus: Focus;
   extra: Record<string, string | number>;
-  guess: GuessBox;
-  covered: boolean;
-  renew(): void;
+  guess: GuessBox; // `on` while one guesses
+  covered: boolean; // as long as the answer must not be seen
+  renew(): void; // all of it
   set(change: Partial<Focus>): void;
-  retell(): void;
+  retell(): void; // equation and code, after a change of `extra` or of a chapter's own choice
 }
 
-// What a chapter does, see frame/frame.js.
+// What a chapter does. A focus of some `kinds` only opens with the first of them.
 interface Chapter<Shown = any> {
   focus: { kind?: boolean | "side"; layer?: boolean; head?: "one" | "mean" | false; token?: boolean; kinds?: Kind[] };
-  first?(view: Shown): Partial<Focus>;
-  parameterModules?(view: Shown): string | string[] | null;
-  derive?(payload: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>;
-  build(view: Shown, place: HTMLElement): void;
-  update(view: Shown): void;
-  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string };
-  ask?(view: Shown): Question | null;
-  furthest?(view: Shown): number;
+  first?(view: Shown): Partial<Focus>; // what it opens with; the second word if left out
+  parameterModules?(view: Shown): string | string[] | null; // whose parameters must be here before an update
+  derive?(payload: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>; // when asked for
+  build(view: Shown, place: HTMLElement): void; // once for each sentence
+  update(view: Shown): void; // after it, and after every change of the focus
+  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string }; // for the cell in focus
+  ask?(view: Shown): Question | null; // what "Guess first" asks of the focus
+  furthest?(view: Shown): number; // the last token that may be in focus while one guesses
   mistakes?(view: Shown): { said: string; answer: () => (Node | string)[] }[];
 }
 

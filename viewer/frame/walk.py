@@ -12,7 +12,7 @@ from viewer.engine.live.offer import PASSAGE, is_left_to, offer
 from viewer.frame.activations import activations, expand, sentence_facts
 from viewer.frame.facts import ChapterLink
 from viewer.frame.frame import frame_facts
-from viewer.frame.parameters import addresses, parameters
+from viewer.frame.parameters import found_or_sent
 from viewer.frame.passage import Passage, passage_of
 from viewer.frame.snippet import Snippet
 from viewer.transport.constants import Constants, Made
@@ -55,7 +55,7 @@ def chapter(
         whole = None if leaves or passage is None else _whole(passage, visit.needs, decoded)
         config = translator.model.config
         shown = tuple(modules(config) if callable(modules) else modules)
-        found = addresses(model, shown, translator) if shown else {}
+        found, sent = found_or_sent(model, shown, translator)
         lines = snippets(translator) if callable(snippets) else snippets
         facts = {
             **of_model(model, translator),
@@ -65,10 +65,7 @@ def chapter(
             "passage": whole and whole.facts,
             "measured": own and own.facts,
         }
-        tensors = {**(own.tensors if own else {}), **(whole.tensors if whole else {})}
-        if found is None:
-            for module in expand(shown, config):
-                tensors |= parameters(translator.model, module)
+        tensors = {**(own.tensors if own else {}), **(whole.tensors if whole else {}), **sent}
         return Made(Payload(facts, tensors), constants(model, translator) if constants else None)
 
     return make

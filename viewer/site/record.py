@@ -11,7 +11,6 @@ from viewer.app.page import (
     Caption,
     Chart,
     Code,
-    InApp,
     Page,
     Part,
     Picture,
@@ -103,7 +102,7 @@ def _visible_parts(parts: Sequence[Part], visit: Visit) -> Iterator[Part]:
 
 
 def _is_left_out(part: Part, visit: Visit) -> bool:
-    return part.in_app or isinstance(part, InApp) or not part.when(visit)
+    return part.in_app or not part.when(visit)
 
 
 def _markup(part: Part, visit: Visit) -> str:

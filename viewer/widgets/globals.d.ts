@@ -2,14 +2,14 @@
 declare var glassformer: {
   focus: string | null;
   focusOf?: string; // the chapter that it was chosen on, or shown
-  words?: GlossaryWord[]; // once app/tools.js has come, with the four below
+  words?: GlossaryWord[]; // once app/tools.js has come, with those below up to `lesson`
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   pages?: string[];
-  ages?: { name: string; coming: Promise<any>; onProgress(text: string): void } | null; // one model's, in its worker
-  held?: (address: string) => string | undefined;
   page?: string;
   languages?: { source: string; target: string }; // the codes of what the model reads and writes
   lesson?: { before: string | null; after: string | null }; // addresses, see learn/teach/lesson.js
+  ages?: { name: string; coming: Promise<any>; onProgress(text: string): void } | null; // one model's, in its worker
+  held?: (address: string) => string | undefined;
   constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see frame/constants.js
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
@@ -26,7 +26,7 @@ interface WindowEventMap {
   "glassformer:widget": CustomEvent;
 }
 
-// What the browser would not store: see widgets/storage.js.
+// What the browser would not store: see transport/storage.js.
 declare var glassformerKept: Map<string, string>;
 
 // What an entry module exports, in a notebook's output: see notebook/output.js.
@@ -79,7 +79,7 @@ interface PlotlyPlace extends HTMLElement {
   _fullData?: { name?: string; x?: ArrayLike<unknown>; y: ArrayLike<unknown>; customdata?: ArrayLike<unknown> }[];
 }
 
-// As returned by `unpack` in widgets/payload.js; `half` numbers are 16-bit floats that `part` turns into 32-bit ones.
+// As returned by `unpack` in transport/payload.js; `half` numbers are 16-bit floats that `part` turns into 32-bit ones.
 interface Tensor {
   shape: number[];
   data: Float32Array | Int32Array | Int16Array | Uint8Array | Uint16Array;

@@ -36,7 +36,7 @@ interface Kept<Facts = any> {
   [own: string]: any;
 }
 
-// A component's page as Streamlit passes it, and what `mounted` turns it into.
+// A component's page as Streamlit passes it, and what `mountOnData` turns it into.
 interface Page {
   data: Uint8Array;
   parentElement: HTMLElement;

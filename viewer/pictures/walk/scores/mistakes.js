@@ -77,8 +77,7 @@ function whyDivide(view) {
       ]),
     ),
     `A row counts as learning nothing if its mean derivative is below a hundredth of what uniform weights would ` +
-      `have. ` +
-      `Queries and keys are the same both times. With ÷ √${size}, a derivative with respect to q · k is smaller than ` +
+      `have. Queries and keys are the same both times. With ÷ √${size}, a derivative with respect to q · k is smaller than ` +
       `one with respect to s by that factor, ${short(Math.sqrt(size))}, but equally in every row.`,
   ];
 }

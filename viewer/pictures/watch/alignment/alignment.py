@@ -28,7 +28,7 @@ from viewer.app.budget import within_budget
 from viewer.app.page import UnansweredError, Visit
 from viewer.engine.live.offer import is_left_to, offer
 from viewer.frame.activations import activations, expand, sentence_facts
-from viewer.frame.parameters import addresses, parameters
+from viewer.frame.parameters import found_or_sent
 from viewer.frame.passage import Passage
 from viewer.transport.payload import Payload
 from viewer.widgets.head_roles import measurement
@@ -184,7 +184,7 @@ def payload(visit: Visit) -> Payload:
         "links": list(example.alignment) if example else None,
         "leastError": least_error_rate([example]) if example else None,
     }
-    found = addresses(name, MODULES, translator)
+    found, sent = found_or_sent(name, MODULES, translator)
     facts = {
         **of_model(name, translator),
         "frame": {"parameters": found},
@@ -193,10 +193,7 @@ def payload(visit: Visit) -> Payload:
         "passage": None if leaves else sentence_facts(passage),
         "measured": own,
     }
-    tensors: dict[str, np.ndarray | Tensor] = {**compute_matrices(name, visit.sentence)}
+    tensors: dict[str, np.ndarray | Tensor] = {**compute_matrices(name, visit.sentence), **sent}
     if not leaves:
         tensors |= activations(passage.trace, expand(visit.needs, translator.model.config))
-    if found is None:
-        for module in expand(MODULES, translator.model.config):
-            tensors |= parameters(translator.model, module)
     return Payload(facts, tensors)

@@ -4,9 +4,7 @@ it needs."""
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypedDict
 
-import numpy as np
 import streamlit as st
-from torch import Tensor
 
 from transformer import ModelConfig, Translation, Translator
 from transformer.analysis.evaluation.confidence import QualityFeatures, quality_features
@@ -15,7 +13,7 @@ from viewer.app.page import Visit
 from viewer.engine.live.offer import is_left_to, offer
 from viewer.frame.activations import activations, expand, of_attentions, sentence_facts
 from viewer.frame.facts import SentenceFacts
-from viewer.frame.parameters import addresses, output_matrix, parameters
+from viewer.frame.parameters import found_or_sent, output_matrix
 from viewer.frame.passage import Passage, passage_of
 from viewer.pictures.watch.steps.player import CandidateFacts, candidates_of
 from viewer.pictures.watch.translate.badge import rate
@@ -84,14 +82,9 @@ def payload(visit: Visit) -> Made | None:
         source, tokens = passage.translation.source, passage.translation.hypothesis.tokens
         signs = quality_features(source, tokens, passage.trace, translator.trust(source), translator.alignment_layer)
         measured = trust(name, passage.translation, signs)
-    shown = modules(translator.model.config)
-    found = addresses(name, shown, translator)
+    found, sent = found_or_sent(name, modules(translator.model.config), translator)
     facts = {**made.facts, "frame": {"parameters": found}, "engine": engine, "measured": measured}
-    tensors: dict[str, np.ndarray | Tensor] = {**made.tensors}
-    if found is None:
-        for module in expand(shown, translator.model.config):
-            tensors |= parameters(translator.model, module)
-    return Made(Payload(facts, tensors))
+    return Made(Payload(facts, {**made.tensors, **sent}))
 
 
 def drawing(passage: Passage, needs: Iterable[str] = WHOLE) -> Payload:
