@@ -52,6 +52,20 @@ def chapter(browser: Any, server: str, slug: str) -> Iterator[Any]:
         yield page
 
 
+def test_the_keyboard_reaches_every_control(chapter: Any) -> None:
+    settle(chapter)
+    # Of a group of radio buttons, or of tokens that arrow keys step through, one is enough.
+    lost = chapter.locator(WALK).first.evaluate(
+        """(walk) => [...walk.querySelectorAll('button, a, input, select, summary, canvas, [onclick]')]
+            .filter((each) => each.tabIndex < 0 && !each.disabled)
+            .filter((each) => ![...(each.closest('[role=radiogroup], [role=group], [role=grid], [role=listbox], '
+                + '[role=tablist], [role=toolbar], svg')?.querySelectorAll('*') ?? [])]
+                .some((other) => other !== each && other.tabIndex >= 0))
+            .map((each) => each.outerHTML.slice(0, 120))"""
+    )
+    assert lost == []
+
+
 def test_rows_are_queries_and_columns_are_keys(chapter: Any, slug: str) -> None:
     if slug not in OPENED:
         return
