@@ -66,14 +66,15 @@ def test_a_linked_place_is_still_there_after_a_look_at_another_page(browser: Any
 def test_every_real_run_is_there_with_its_loss_and_its_rate(browser: Any, server: str) -> None:
     runs = load_rates(SHIPPED_RATES).runs
     rubbish = "seen=9.x.y.-1.99999999"
-    with page_at(browser, f"{server}/learning?part={quote('Learning rate')}&{rubbish}") as page, asks_nothing(page):
-        losses = sorted(each.validation for each in runs if each.validation is not None)
-        expect(page.locator(".labelled .bar-value")).to_have_text([f"{loss:.2f}" for loss in losses])
-        lines = page.locator(".plotly-chart .scatterlayer .trace")  # the rate of each run, and its loss
-        expect(lines).to_have_count(2 * len(runs))
-        page.locator(".plotly-chart .legendtoggle").first.click()
-        expect(lines).to_have_count(2 * (len(runs) - 1))
-        expect(page.locator(".command")).to_contain_text("record rates")
+    with page_at(browser, f"{server}/learning?part={quote('Learning rate')}&{rubbish}") as page:
+        with asks_nothing(page):
+            losses = sorted(each.validation for each in runs if each.validation is not None)
+            expect(page.locator(".labelled .bar-value")).to_have_text([f"{loss:.2f}" for loss in losses])
+            lines = page.locator(".plotly-chart .scatterlayer .trace")  # the rate of each run, and its loss
+            expect(lines).to_have_count(2 * len(runs))
+            page.locator(".plotly-chart .legendtoggle").first.click()
+            expect(lines).to_have_count(2 * (len(runs) - 1))
+            expect(page.locator(".command")).to_contain_text("record rates")
         assert_fits(page, (800,))
         page.get_by_role("radio", name="A recorded run", exact=True).click()
         expect(page.locator(".learning-scene")).to_be_visible()
