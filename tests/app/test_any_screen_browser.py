@@ -98,7 +98,7 @@ def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: 
         settle(page)
         if RECORDS[number].look:
             choose_depth(page, depths[1])
-            assert_fits_at_a_depth(page, slug, (PHONE, WIDE))
+            assert_fits_at_a_depth(page, slug, widths[::-1])
         assert_open_to_everyone(page)
 
 

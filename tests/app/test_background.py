@@ -4,10 +4,10 @@ import math
 import os
 import signal
 import sys
-import time
 from types import ModuleType
 
 import pytest
+from serving import until
 
 from viewer.app import background
 
@@ -23,24 +23,16 @@ def own(monkeypatch):
     made.close()
 
 
-def wait_for(ask, wanted):
-    ends = time.monotonic() + 60
-    while not wanted(found := ask()):
-        assert time.monotonic() < ends
-        time.sleep(0.05)
-    return found
-
-
 @pytest.mark.slow
 def test_another_process_computes_at_low_priority_and_is_replaced_if_it_ends(own) -> None:
     ask = background.in_background(os.getpid)
     assert ask() == os.getpid()  # it has only begun
-    other = wait_for(ask, lambda found: found != os.getpid())
+    other = until(lambda: (found := ask()) != os.getpid() and found)
     assert os.getpriority(os.PRIO_PROCESS, other) == os.getpriority(os.PRIO_PROCESS, 0) + background.NICENESS
     with pytest.raises(ValueError, match="negative"):
         background.in_background(math.factorial)(-1)
     os.kill(other, signal.SIGKILL)
-    assert wait_for(ask, lambda found: found not in (os.getpid(), other))
+    assert until(lambda: ask() not in (os.getpid(), other))
 
 
 def test_without_a_server_the_caller_computes() -> None:

@@ -9,10 +9,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from email.message import Message
@@ -22,7 +21,7 @@ from urllib.parse import urlencode
 
 import pytest
 from places import ROOT
-from serving import PATIENCE, SILENCE, free_port, nginx
+from serving import PATIENCE, SILENCE, free_port, nginx, until
 from visits import expect, expect_model, settle
 
 from transformer.assets import asset
@@ -74,15 +73,6 @@ class Served:
         """The last line of the log that tells of a path; nginx writes it a moment after it has answered."""
         lines = until(lambda: [line for line in self.log() if f' {path}" ' in line])
         return str(lines[-1])
-
-
-def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := true():
-            return found
-        time.sleep(0.04)
-    raise AssertionError("it did not come true in time")
 
 
 def answers(address: str) -> bool:

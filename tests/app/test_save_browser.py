@@ -10,6 +10,8 @@ import pandas as pd
 import pytest
 from visits import address_of, eventually, expect, expect_url, settle, visit
 
+import transformer
+
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
@@ -37,7 +39,8 @@ def read(file: bytes) -> pd.DataFrame:
     return pd.read_csv(io.BytesIO(file), keep_default_na=False, encoding="utf-8-sig")
 
 
-def test_a_table_is_written_for_its_spreadsheet_and_tells_no_guess(browser: Any, server: str) -> None:
+def test_a_table_is_written_for_its_spreadsheet_and_tells_no_guess(browser, server, app_folder) -> None:
+    model = transformer.load(app_folder)
     german = browser.browser.new_context(locale="de-DE")
     address = f"{server}/alignment?sentence={quote(SENTENCE)}"
     with visit(german, address, ".links .wires path", state="attached") as page:
@@ -51,6 +54,9 @@ def test_a_table_is_written_for_its_spreadsheet_and_tells_no_guess(browser: Any,
         settle(page)
         assert ";" not in save_file(page, NAME, "CSV").decode()
         page.goto(f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.2.1&depth=prove")
+        shown = read(save_file(page, "Cross-attention, layer 2, head 3", "CSV")).iloc[:, 1:].to_numpy(float)
+        assert shown == pytest.approx(model.trace(SENTENCE)["decoder.1.cross_attention.weights"][2].numpy(), abs=1e-7)
+        settle(page)
         page.locator(".guess-switch").click()  # what is to be guessed is not saved
         page.wait_for_selector(".guess-question")
         numbers = read(save_file(page, "Cross-attention, layer 2, head 3", "CSV"))

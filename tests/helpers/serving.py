@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from places import ROOT
@@ -61,3 +62,13 @@ def address_of(port: int, lives: Callable[[], bool]) -> str:
         except OSError:
             time.sleep(0.05)
     raise AssertionError("the app did not answer in time")
+
+
+def until(true: Callable[[], Any]) -> Any:
+    """What becomes true in the end."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if found := true():
+            return found
+        time.sleep(0.04)
+    raise AssertionError("it did not come true in time")

@@ -1,16 +1,11 @@
-"""The chapter on attention heads in a real Chromium: the overview, and the files it saves."""
+"""The chapter on attention heads in a real Chromium: the overview, the roles, and what the heads write together."""
 
-import csv
-import io
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import numpy as np
-import pandas as pd
 import pytest
 from visits import (
     asks_nothing,
@@ -19,6 +14,8 @@ from visits import (
     expect,
     expect_address,
     expect_url,
+    in_address,
+    number,
     settle,
     unfold_mistakes,
     visit,
@@ -31,39 +28,28 @@ from viewer.widgets.tokens import chips
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-# Tokens that come twice, and that a spreadsheet would run.
-HOSTILE = '= the the dog </script><b> "tea" , -'
+ASKED = f"sentence={quote(SENTENCE)}"
 LOOKING = {1: "one head looks", 2: "two heads look", 3: "three heads look", 4: "all four heads look"}
 
 
-def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> AbstractContextManager[Any]:
-    return visit(browser, f"{server}/heads?sentence={quote(sentence)}&focus={focus}", ".walk .map")
-
-
-def save_file(page: Any, button: Any, folder: Path) -> Path:
-    with page.expect_download() as download:
-        button.click()
-    path = folder / download.value.suggested_filename
-    download.value.save_as(path)
-    return path
-
-
 @pytest.fixture(scope="module")
-def trace_of(app_folder: Path) -> Callable[[str], Trace]:
+def trace(app_folder: Path) -> Trace:
     model = transformer.load(app_folder)
-    return lambda sentence: model.trace(sentence, model.translate(sentence).hypothesis)
+    return model.trace(SENTENCE, model.translate(SENTENCE).hypothesis)
 
 
-def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser, server, trace_of) -> None:
-    trace = trace_of(SENTENCE)
+def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(
+    browser: Any, server: str, trace: Trace
+) -> None:
+    address = f"{server}/heads?{ASKED}"
     source = chips(trace.source_tokens)
-    with heads_at(browser, server) as page:
+    with visit(browser, address, ".inside .sheet-level", depth="look") as page:
         expect_url(page, r"focus=cross\.1\.\d\.\d")  # an untrained model's last layer counts as the one that aligns
-        first = page.url
-    with visit(browser, f"{server}/heads?sentence={quote(SENTENCE)}", ".inside .sheet-level", depth="look") as page:
+        first = in_address(page, "focus")
         choose_depth(page, "Understand")  # which keeps the word and the head
-        expect_address(page, focus=re.search(r"focus=([^&]*)", first)[1])
-    with heads_at(browser, server, "cross.1.mean.1") as page, asks_nothing(page):
+        expect_address(page, focus=first)
+    with visit(browser, f"{address}&focus=cross.1.mean.1", ".walk .map") as page, asks_nothing(page):
+        assert_own_are_counted(page, trace)
         choose_depth(page, "Look")
         expect(page.locator(".inside .token.head.here")).to_have_count(0)  # no head is the mean
         for layer, row in ((1, 1), (0, 0)):
@@ -116,19 +102,6 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
 
 
-def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_path) -> None:
-    trace = trace_of(HOSTILE)
-    pieces = trace["decoder.1.cross_attention.weights"][2]
-    with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
-        page.get_by_role("button", name="Save a picture").click()
-        table = save_file(page, page.get_by_role("button", name="CSV: Cross-attention, layer 2, head 3"), tmp_path)
-        check_table(table, pieces.numpy())
-        written = [chip.text for chip in chips(trace.output_tokens)]  # a row is named by the token that it writes
-        assert [name.removeprefix("'") for name in pd.read_csv(table, keep_default_na=False).iloc[:, 0]] == written
-        settle(page)
-        assert_own_are_counted(page, trace)
-
-
 def assert_own_are_counted(page: Any, trace: Trace) -> None:
     """How often a query looks most at its own token."""
     unfold_mistakes(page)
@@ -138,9 +111,33 @@ def assert_own_are_counted(page: Any, trace: Trace) -> None:
         assert row.locator("td").all_inner_texts()[:2] == [f"{own.sum()} of {own.size}", f"{100 * own.mean():.0f}%"]
 
 
-def check_table(path: Path, expected: np.ndarray) -> None:
-    header, *rows = csv.reader(io.StringIO(path.read_text("utf-8-sig")))
-    np.testing.assert_allclose(np.array([row[1:] for row in rows], dtype=np.float64), expected, atol=1e-7)
-    assert not [cell for line in (header, *rows) for cell in line if re.match(r"\s*[=+@-]", cell)]
-    assert len(set(header)) == len(header)
-    assert {"the", "the (2)"} <= set(header)
+def test_roles_and_shares_are_those_of_the_heads(browser: Any, server: str, trace: Trace) -> None:
+    with visit(browser, f"{server}/heads?{ASKED}&focus=encoder.0.1.2", ".walk .map") as page, asks_nothing(page):
+        table = page.locator(".roles table")
+        assert table.locator("tbody tr").count() == 8
+        assert table.locator("tr.chosen th").inner_text() == "Layer 1, head 2"
+        table.get_by_role("button", name="Layer 2, head 4").click()
+        expect_address(page, focus="encoder.1.3.2")
+        # Drawn as soon as the browser says that it is near, which may be after the click that scrolled to it.
+        table.locator("tr.chosen th", has_text="Layer 2, head 4").wait_for()
+        settle(page)
+        page.get_by_role("radio", name="Cross-attention", exact=True).click()
+        page.locator(".roles .told").scroll_into_view_if_needed()
+        table.locator("th", has_text="aligned word").wait_for()
+        expect(table.locator("thead th")).to_have_text(
+            ["head", "role", "aligned word", "first token", "end of sentence", "entropy", "error rate"]
+        )
+
+        joined = page.locator(".heads-joined")
+        joined.scroll_into_view_if_needed()
+        joined.locator(".sum math").wait_for()
+        settle(page)
+        dimension = int(re.findall(r"\d+", joined.locator(".sum .lead").first.inner_text())[0])
+        output = trace["decoder.1.cross_attention.output"][2]
+        written = joined.locator(".sum math").evaluate(
+            "(math) => [...math.querySelectorAll('mn, mo')].map((it) => it.getAttribute('title') || it.textContent)"
+        )
+        total = number(written[-1])  # its terms: tests/pictures/walk/heads/test_heads_joined.py
+        assert total == pytest.approx(float(output[dimension]), abs=2e-3)
+        joined.get_by_role("button", name="head 1").click()
+        expect_address(page, focus="cross.1.0.2")

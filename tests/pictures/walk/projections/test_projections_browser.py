@@ -1,7 +1,6 @@
 """The chapter on queries, keys and values in a real Chromium: it shows the numbers that the model computed."""
 
 import re
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,10 +15,10 @@ pytestmark = pytest.mark.browser
 SENTENCE = "The dog eats bread."
 
 
-def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> AbstractContextManager[Any]:
-    """The chapter with its matrices."""
-    address = f"{server}/projections?sentence={quote(SENTENCE)}&focus={focus}"
-    return visit(browser, address, ".equation .filled math", size=(width, 1400))
+def fetched(page: Any) -> set[str]:
+    """The attentions whose matrices the page has."""
+    names = page.evaluate("[...glassformer.constants.keys()]")
+    return {found[1] for name in names if (found := re.search(r"/((?:en|de)coder_layers\w+)-", name))}
 
 
 def assert_products_add_up(page: Any, translator: transformer.Translator) -> None:
@@ -56,7 +55,9 @@ def assert_products_add_up(page: Any, translator: transformer.Translator) -> Non
 
 def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, server: str, app_folder: Path) -> None:
     translator = transformer.load(app_folder)
-    with page_at(browser, server, "encoder.1.2.1") as page, asks_nothing(page):
+    address = f"{server}/projections?sentence={quote(SENTENCE)}&focus=encoder.1.2.1"
+    with visit(browser, address, ".equation .filled math", size=(1400, 1400)) as page, asks_nothing(page):
+        assert fetched(page) == {"encoder_layers_1_self_attention"}
         assert_products_add_up(page, translator)
         reading = page.locator(".number-in-focus .name")
         page.get_by_role("radiogroup", name="Made here").get_by_role("radio", name="V").click()
@@ -91,41 +92,22 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         shown = page.locator(f".match [data-key='scores:{best}']")
         assert number(shown.text_content()) == pytest.approx(score, rel=6e-3)
 
-
-def test_misreadings_follow_the_kind_of_attention(browser, server) -> None:
-    with page_at(browser, server, "cross.1.2.1", width=800) as page, asks_nothing(page):
+        choose_depth(page, "Prove")
         page.get_by_role("radio", name="Decoder masked self-attention").click()
         page.locator(".tokens .chip").nth(1).click()
         settle(page)
-        shares = [[float(cell.strip(" %")) for cell in row[1:]] for row in table_under(page, "slice")]
-        for of_matrix in zip(*shares, strict=True):
-            assert sum(of_matrix) == pytest.approx(100, abs=0.3)
-            assert max(of_matrix) < 100
-        one, two = table_under(page, "would do")
-        assert one[1] == one[2]
-        assert two[1] != two[2]
+        assert fetched(page) == {f"{side}coder_layers_1_self_attention" for side in ("en", "de")}
+        assert_misreadings_follow(page)
 
 
-def test_matrices_come_one_attention_at_a_time(browser, server, app_folder) -> None:
-    trace = transformer.load(app_folder).trace(SENTENCE)
-
-    def fetched(page: Any) -> set[str]:
-        settle(page)
-        names = page.evaluate("[...glassformer.constants.keys()]")
-        return {found[1] for name in names if (found := re.search(r"/((?:en|de)coder_layers\w+)-", name))}
-
-    def assert_chosen(page: Any, name: str) -> None:
-        shown = page.locator(".number-in-focus")
-        expect(shown.locator(".name")).to_contain_text("q[1, 0] of")
-        expected = float(trace[f"{name}.query"][1, 1, 0])
-        eventually(page, lambda: number(shown.locator("b").get_attribute("title")), pytest.approx(expected, abs=1e-4))
-
-    with page_at(browser, server, "encoder.1.1.1") as page, asks_nothing(page):
-        assert_chosen(page, "encoder.1.self_attention")
-        assert fetched(page) == {"encoder_layers_1_self_attention"}
-        page.get_by_role("radio", name="Cross-attention").click()
-        assert_chosen(page, "decoder.1.cross_attention")
-        assert fetched(page) == {f"{each}_attention" for each in ("encoder_layers_1_self", "decoder_layers_1_cross")}
+def assert_misreadings_follow(page: Any) -> None:
+    shares = [[float(cell.strip(" %")) for cell in row[1:]] for row in table_under(page, "slice")]
+    for of_matrix in zip(*shares, strict=True):
+        assert sum(of_matrix) == pytest.approx(100, abs=0.3)
+        assert max(of_matrix) < 100
+    one, two = table_under(page, "would do")
+    assert one[1] == one[2]
+    assert two[1] != two[2]
 
 
 def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server: str) -> None:

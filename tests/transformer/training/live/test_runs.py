@@ -6,14 +6,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 from places import ROOT
+from serving import until
 from standing_run import SMALL, StandingRun, standing_runs
 from tiny import PAIRS, write_tsv
 
@@ -174,13 +174,6 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveRuns]:
 @pytest.fixture
 def endless(tmp_path: Path) -> TrainingSettings:
     return TrainingSettings(**SMALL, minutes=10, mixture=write_tsv(tmp_path / "pairs.tsv", PAIRS * 3))
-
-
-def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + 120
-    while not true():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 @pytest.mark.slow
