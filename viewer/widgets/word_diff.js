@@ -14,10 +14,10 @@ export const APART = "Coloured: other words. A blank: missing words.";
 export function writeWordDiff(place, pieces, mark) {
   for (const { text, same, missing } of pieces) {
     const words = text.trimEnd(); // the space after them did not change
-    if (text) place.append(element(same ? "span" : mark, "", words), text.slice(words.length));
-    if (!missing) continue;
     const label = `missing: ${missing}`;
-    place.append(element(mark, "gap", { role: "img", title: label, "aria-label": label }));
+    if (text) place.append(element(same ? "span" : mark, "", words));
+    if (missing) place.append(element(mark, "gap", { role: "img", title: label, "aria-label": label }));
+    place.append(text.slice(words.length));
   }
 }
 
