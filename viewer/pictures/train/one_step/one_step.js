@@ -44,7 +44,7 @@ function show(view) {
   const { steps } = now;
   const button = (text, name, count, disabled, names = "button") => {
     const attributes = { type: "button", disabled, "data-does": name + count, click: () => act(view, name, count) };
-    return element("button", names, attributes, text);
+    return element("button", names, count === 1 ? { ...attributes, "data-from": "understand" } : attributes, text);
   };
   const isFull = steps >= facts.most;
   const buttons = [
