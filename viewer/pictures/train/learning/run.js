@@ -68,7 +68,12 @@ function startRun(view) {
     "div",
     "stack",
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
-    element("p", "onward", pageLink("translate", ONWARD, { sentence: currentSentence(view).source })),
+    element(
+      "p",
+      "onward",
+      { "data-from": "understand" },
+      pageLink("translate", ONWARD, { sentence: currentSentence(view).source }),
+    ),
   );
   view.root.replaceChildren(
     element("p", "look-headline", `At first it hesitates between ${among(0)} tokens, at last between ${among(-1)}.`),

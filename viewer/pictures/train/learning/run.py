@@ -56,7 +56,7 @@ def losses_figure(run: RecordedRun) -> go.Figure:
     chart = charts.figure(
         "Loss over the updates: training, with smoothed labels, and held-out pairs at every checkpoint",
         "glassformer-recorded-loss",
-        450,
+        350,
         xaxis={
             **charts.STILL,
             "title": {"text": "updates (square-root scale)"},
