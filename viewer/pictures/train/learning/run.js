@@ -64,16 +64,12 @@ function startRun(view) {
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
+  const onward = pageLink("translate", ONWARD, { sentence: currentSentence(view).source });
   const others = element(
     "div",
     "stack",
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
-    element(
-      "p",
-      "onward",
-      { "data-from": "understand" },
-      pageLink("translate", ONWARD, { sentence: currentSentence(view).source }),
-    ),
+    element("p", "onward", { "data-from": "understand" }, onward),
   );
   view.root.replaceChildren(
     element("p", "look-headline", `At first it hesitates between ${among(0)} tokens, at last between ${among(-1)}.`),
