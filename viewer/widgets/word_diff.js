@@ -16,7 +16,8 @@ export function writeWordDiff(place, pieces, mark) {
     const words = text.trimEnd(); // the space after them did not change
     const label = `missing: ${missing}`;
     if (text) place.append(element(same ? "span" : mark, "", words));
-    if (missing) place.append(element(mark, "gap", { role: "img", title: label, "aria-label": label }));
+    const names = /\S$/.test(place.textContent) ? "gap after" : "gap"; // a word that it must not touch
+    if (missing) place.append(element(mark, names, { role: "img", title: label, "aria-label": label }));
     place.append(text.slice(words.length));
   }
 }
