@@ -13,5 +13,5 @@ interface CardFacts {
   headline: string;
   facts: { title: string; words: string }[];
   quality: LabelledBars;
-  examples: { name: string; source: string; pieces: HistoryStep["translations"][number]; reference: string }[];
+  examples: { name: string; source: string; pieces: Stretch[]; reference: string }[];
 }

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 import torch
 
-from transformer.edits.comparison import word_changes
 from transformer.errors import GlassformerError
 from viewer.app import resources
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck import hourglass
 from viewer.pictures.before.bottleneck.snippet import SNIPPET
-from viewer.pictures.before.history import history
 from viewer.transport.payload import unpack
+from viewer.widgets.word_diff import words_apart
 
 SENTENCE = "The dog eats bread."
 
@@ -47,8 +46,7 @@ def test_three_translations_stand_beside_one_another(comparison_models: Path) ->
 
 
 def test_words_that_a_translation_leaves_out_are_named() -> None:
-    changes = word_changes("Des robes rouges sont assises ici.", "Des robes sont vertes.")
-    told = [history.stretch(each) for each in changes]
+    told = words_apart("Des robes rouges sont assises ici.", "Des robes sont vertes.")
     assert [each.get("missing") for each in told if "missing" in each] == ["rouges", "assises ici"]
     assert "".join(each["text"] for each in told) == "Des robes sont vertes."
 

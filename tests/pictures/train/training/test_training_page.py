@@ -107,7 +107,7 @@ def test_a_link_opens_the_run_of_another_visitor(standing: LiveRuns) -> None:
 
 def test_own_pairs_are_read_and_a_set_can_be_edited(standing: LiveRuns) -> None:
     app = open_page("training")
-    app.segmented_control(key="train_learns").set_value("Pig Latin").run()
+    app.pills(key="train_learns").set_value("Pig Latin").run()
     press(app, "Edit these pairs")
     lines = app.text_area(key="train_pairs").value.split("\n")
     assert len(lines) == 3000
@@ -136,7 +136,7 @@ def test_the_headline_says_when_the_recorded_translation_is_right_for_good() -> 
     wrong = max(at for at, told in enumerate(said.translations) if told != said.target)
     (before,) = [each for each in facts(open_page("training")) if "lines" in each]
     assert f" {run.steps[wrong + 1]:,} updates" in before["headline"]
-    assert before["lines"][-1][1] == said.target
+    assert before["lines"][-1][1] == [{"text": said.target, "same": True}]
 
 
 def test_how_long_a_run_waits_is_said_before_and_while_it_waits(standing: LiveRuns) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from transformer.analysis.evaluation.captions import CaptionScore, CaptionScores
 from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor
-from transformer.edits.comparison import WordChange, word_changes
 from transformer.model.folder import comparison_models
 from transformer.model.measurements import load_measurement
 from viewer.app.budget import within_budget
@@ -14,6 +13,7 @@ from viewer.app.state import EXAMPLES
 from viewer.pictures.before import models
 from viewer.transport.payload import Payload
 from viewer.widgets.language import FRENCH
+from viewer.widgets.word_diff import words_apart
 
 # Sentences, and our own translations of them, with which the models' are compared.
 SENTENCES = {
@@ -101,18 +101,11 @@ def step(
     Args:
         texts: a translation of each sentence. beside: those of which the differences are marked.
     """
-    changes = [word_changes(other, own) for other, own in zip(beside, texts, strict=True)]
     return {
         **{"at": at, "title": title, "idea": idea, "costs": costs},
         "score": score and [score.bleu, score.low, score.high],
-        "translations": [[stretch(each) for each in own] for own in changes],
+        "translations": list(map(words_apart, beside, texts)),
     }
-
-
-def stretch(change: WordChange) -> dict[str, Any]:
-    """A span, and the other translation's words where this one has fewer."""
-    told = {"text": change.text_after, "same": change.same}
-    return {**told, "missing": change.text_before.strip()} if len(change.after) < len(change.before) else told
 
 
 def _costs(name: str) -> str:

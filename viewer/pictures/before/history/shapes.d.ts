@@ -6,7 +6,7 @@ interface HistoryStep {
   idea: string;
   costs: string;
   score: [number, number, number] | null; // BLEU, and its interval's ends
-  translations: (Stretch & { missing?: string })[][];
+  translations: Stretch[][];
 }
 
 interface HistoryFacts {

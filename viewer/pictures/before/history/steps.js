@@ -3,11 +3,11 @@
 import { element, vector } from "../../../widgets/elements.js";
 import { sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
-import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { textOf, writeWordDiff } from "../../../widgets/word_diff.js";
 import "./history.css";
 
 // The steps, and what shows another sentence in them; `tell` has something to say of each translation.
-/** @param {HistoryFacts} facts @param {(pieces: HistoryStep["translations"][number]) => Node | string} tell */
+/** @param {HistoryFacts} facts @param {(pieces: Stretch[]) => Node | string} tell */
 export function stepsBox(facts, tell = () => "") {
   const { steps, language } = facts;
   const texts = steps.map(() => element("p", "translation serif", { lang: language, dir: "auto" }));
@@ -30,7 +30,8 @@ export function stepsBox(facts, tell = () => "") {
   const name = steps.map(({ at, title }) => title || at).join(", ");
   const show = (chosen) => {
     for (const [index, { translations }] of steps.entries()) {
-      write(texts[index], translations[chosen]);
+      texts[index].replaceChildren();
+      writeWordDiff(texts[index], translations[chosen], "ins");
       told[index].replaceChildren(tell(translations[chosen]));
     }
   };
@@ -38,20 +39,8 @@ export function stepsBox(facts, tell = () => "") {
   return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => historyLines(facts) }), show };
 }
 
-// A blank where words are missing.
-/** @param {HTMLElement} place @param {HistoryStep["translations"][number]} pieces */
-export function write(place, pieces) {
-  place.replaceChildren();
-  for (const piece of pieces) {
-    if (piece.text) writeWordDiff(place, [piece], "ins");
-    if (!piece.missing) continue;
-    const label = `missing: ${piece.missing}`;
-    place.append(element("ins", "gap", { role: "img", title: label, "aria-label": label }));
-  }
-}
-
 // How many words differ from the other translation's, and how many are missing.
-/** @param {HistoryStep["translations"][number]} pieces */
+/** @param {Stretch[]} pieces */
 export function countApart(pieces) {
   const counted = (text = "") => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
   const marked = pieces.filter(({ same }) => !same);
@@ -79,6 +68,6 @@ export const historyLines = ({ sentences, steps }) => [
   ["when", "model", "BLEU", "from", "to", "costs", ...sentences],
   ...steps.map(({ at, title, score, costs, translations }) => [
     ...[at, title, ...(score ?? ["", "", ""]), costs],
-    ...translations.map((pieces) => pieces.map(({ text }) => text).join("")),
+    ...translations.map(textOf),
   ]),
 ];

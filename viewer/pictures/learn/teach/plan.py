@@ -71,7 +71,7 @@ PLAN = (
         "Ask before you open the page: the answer is on it. Let them guess the neighbours of “black” too, before you "
         "click it.",
         "Which words are closest to “dog”?",
-        "“Cat” is a natural guess. The model has “dogs” near the top: it saw sentences and translations, not meanings.",
+        "“Cat” is a natural guess. In the model “dogs” is closest: it saw sentences and translations, not meanings.",
         "embedding",
         focus="encoder.0.0.2",
         needs="A vector is a list of numbers.",

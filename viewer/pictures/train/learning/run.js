@@ -12,7 +12,7 @@ import { count } from "../../../widgets/numbers.js";
 import { pageLink } from "../../../widgets/page_link.js";
 import { jump, markPlayer, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-import { markRightWords } from "../inked_words.js";
+import { APART, textOf, writeWordDiff } from "../../../widgets/word_diff.js";
 import { currentSentence, forcingBox, showForcing } from "./run_forcing.js";
 import "./run.css";
 
@@ -57,20 +57,22 @@ function readPlace(view) {
 /** @param {RunView} view */
 function startRun(view) {
   const { facts } = view;
+  const among = (step) => tellAmong(facts.validation.at(step));
   const pick = (number) => {
     Object.assign(view, { number, row: null });
     startRun(view);
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
+  const onward = pageLink("translate", ONWARD, { sentence: currentSentence(view).source });
   const others = element(
     "div",
     "stack",
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
-    element("p", "onward", pageLink("translate", ONWARD, { sentence: currentSentence(view).source })),
+    element("p", "onward", { "data-from": "understand" }, onward),
   );
   view.root.replaceChildren(
-    element("p", "look-headline", `In ${count(facts.steps[facts.steps.length - 1])} updates, noise becomes French.`),
+    element("p", "look-headline", `At first it hesitates between ${among(0)} tokens, at last between ${among(-1)}.`),
     playerBar(view, true),
     element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view), others),
     forcingBox(view),
@@ -84,19 +86,23 @@ function startRun(view) {
 function showCheckpoint(view) {
   const { facts, step } = view;
   markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
-  const among = Number(Math.exp(facts.validation[step]).toPrecision(2));
-  const hesitates = `It hesitates between about ${among < 10 ? among : count(among)} tokens`;
-  say(view.unsure, among < 1.5 ? "On average it is nearly sure of a token" : hesitates);
+  say(view.unsure, `It hesitates between about ${tellAmong(facts.validation[step])} tokens`);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);
   setUrlParam("seen", `${view.number}.${step}`);
 }
 
+// Of how many equally likely tokens would leave it as unsure.
+function tellAmong(loss) {
+  const among = Number(Math.exp(loss).toPrecision(2));
+  return among < 10 ? String(among) : count(among);
+}
+
 // ---- the losses, over the square root of the updates
 /** @param {RunView} view */
 function lossBox(view) {
-  const { steps } = view.facts;
+  const { steps, heldOut } = view.facts;
   const distance = (step, x) => Math.abs(Math.sqrt(step) - x);
   const nearest = (x) =>
     steps.reduce((best, step, at) => (distance(step, x) < distance(steps[best], x) ? at : best), 0);
@@ -104,13 +110,15 @@ function lossBox(view) {
   drawLosses(view);
   view.unsure = element("h3");
   const above = element("p", "hint", { "data-from": "understand" }, ABOVE);
-  return element("section", "losses", view.unsure, view.losses.element, above);
+  const mean = element("p", "hint", `On average, over ${heldOut} sentences that it never sees: its perplexity.`);
+  return element("section", "losses", view.unsure, mean, view.losses.element, above);
 }
 
 // At Look only that of sentences never seen.
 /** @param {RunView} view */
 function drawLosses({ losses, facts }) {
-  losses.draw({ ...facts.losses, data: facts.losses.data.slice(depthNow() === "look" ? 1 : 0) });
+  const data = facts.losses.data.slice(depthNow() === "look" ? 1 : 0);
+  losses.draw({ ...facts.losses, data, layout: { ...facts.losses.layout, showlegend: data.length > 1 } });
 }
 
 // ---- the translation
@@ -126,8 +134,9 @@ function buildTranslationBox(view) {
 function showSaid(view) {
   const { translations, target } = currentSentence(view);
   const said = translations[view.step];
-  view.said.replaceChildren(...markRightWords(said || "(nothing)", target));
-  view.said.title = said;
-  const isRight = said === target;
-  say(view.saidNote, isRight ? "Word for word a person’s." : `A person wrote: “${target}” Pale: words not in it.`);
+  view.said.replaceChildren();
+  writeWordDiff(view.said, said, "ins");
+  view.said.title = textOf(said);
+  const isRight = textOf(said) === target;
+  say(view.saidNote, isRight ? "Word for word a person’s." : `A person wrote: “${target}” ${APART}`);
 }

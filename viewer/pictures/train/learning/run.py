@@ -10,6 +10,7 @@ from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, Recorded
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
 from viewer.widgets.tokens import as_facts, chips, chips_within
+from viewer.widgets.word_diff import words_apart
 
 TOKENS = (1, 10, 100, 1_000)  # labelled on the losses' axis, at their logarithms
 TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates labelled on the losses' axis
@@ -41,6 +42,7 @@ def payload(run: RecordedRun) -> Payload:
     facts = {
         "steps": list(run.steps),
         "validation": list(run.validation),
+        "heldOut": run.facts["validation_pairs"],
         "losses": charts.pack_chart(losses_figure(run)),
         "sentences": [_sentence(each) for each in run.sentences],
     }
@@ -54,8 +56,7 @@ def losses_figure(run: RecordedRun) -> go.Figure:
     chart = charts.figure(
         "Loss over the updates: training, with smoothed labels, and held-out pairs at every checkpoint",
         "glassformer-recorded-loss",
-        450,
-        showlegend=True,
+        350,
         xaxis={
             **charts.STILL,
             "title": {"text": "updates (square-root scale)"},
@@ -101,7 +102,7 @@ def _sentence(sentence: RecordedSentence) -> dict[str, Any]:
     return {
         "source": sentence.source,
         "target": sentence.target,
-        "translations": list(sentence.translations),
+        "translations": [words_apart(sentence.target, each) for each in sentence.translations],
         "input": as_facts(chips(sentence.target_tokens)),
         "output": as_facts(chips_within(sentence.output_tokens)),
         "guesses": [as_facts(chips_within(row)) for row in sentence.guesses],

@@ -3,6 +3,7 @@
 interface RunFacts {
   steps: number[];
   validation: number[]; // the loss at each
+  heldOut: number; // pairs that the losses are of
   losses: ChartFigure;
   sentences: RecordedSentence[];
 }
@@ -10,7 +11,7 @@ interface RunFacts {
 interface RecordedSentence {
   source: string;
   target: string;
-  translations: string[];
+  translations: Stretch[][];
   input: Chip[];
   output: Chip[];
   guesses: Chip[][];

@@ -2,7 +2,7 @@
 
 import { AS_IS, element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { write } from "../../before/history/steps.js";
+import { writeWordDiff } from "../../../widgets/word_diff.js";
 import "../../../widgets/labelled_bars.css";
 import "./look.css";
 
@@ -31,7 +31,7 @@ export default mountOnData((/** @type {Kept<CardFacts>} */ view, { facts: { head
 function tellExample({ source, pieces, reference }) {
   const isRight = pieces.every(({ same }) => same);
   const written = element("span", "translation serif", { lang: "fr" });
-  write(written, pieces);
+  writeWordDiff(written, pieces, "ins");
   return element(
     "p",
     `card-example ${isRight ? "right" : "wrong"}`,

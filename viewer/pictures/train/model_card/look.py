@@ -6,12 +6,11 @@ from typing import Any
 
 from transformer import Translator, shipped_models
 from transformer.corpora.catalogue import find_corpus, title_of
-from transformer.edits.comparison import word_changes
 from transformer.model.card import IMPORTED
-from viewer.pictures.before.history.history import stretch
 from viewer.pictures.train.model_card.model_card import duration
 from viewer.transport.payload import Payload
 from viewer.widgets.language import FRENCH, source_language, target_language
+from viewer.widgets.word_diff import words_apart
 
 # Our own sentences of the kinds that were measured, each with a person's translation: one that the built-in model
 # translates well, and one that it doesn't.
@@ -83,7 +82,7 @@ def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list
     return [
         {
             **{"name": _kind(name), "source": source, "reference": reference},
-            "pieces": [stretch(each) for each in word_changes(reference, translator.translate(source).text)],
+            "pieces": words_apart(reference, translator.translate(source).text),
         }
         for name, pairs in {title_of(corpus): pairs for corpus, pairs in EXAMPLES.items()}.items()
         if any(row["name"] == name for row in rows)

@@ -10,7 +10,7 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { buildStackedTable } from "../../../widgets/stacked_table.js";
-import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { textOf, writeWordDiff } from "../../../widgets/word_diff.js";
 import { NARROW, widthFor } from "../../watch/flight/room.js";
 import { backwardMarks, describeFlow, gradientLines } from "./backward.js";
 import "../../watch/flight/flight.css";
@@ -19,7 +19,7 @@ import "./one_step.css";
 const ROW = 2.1; // sizes of a letter that a token's row takes
 const UPRIGHT = 700; // pixels that all layers need, one below the other
 const LEGEND =
-  "The wider and stronger, the longer the gradient: the more a small change there would lower the error, called loss. The scale stays that of the first step, so less flows as it learns.";
+  "Wide and strong: there, a small change would change the error, called loss, a lot. The scale stays that of the first step, so less flows as it learns.";
 
 /** @typedef {View<OneStepFacts, string>} OneStepView */
 
@@ -44,7 +44,7 @@ function show(view) {
   const { steps } = now;
   const button = (text, name, count, disabled, names = "button") => {
     const attributes = { type: "button", disabled, "data-does": name + count, click: () => act(view, name, count) };
-    return element("button", names, attributes, text);
+    return element("button", names, count === 1 ? { ...attributes, "data-from": "understand" } : attributes, text);
   };
   const isFull = steps >= facts.most;
   const buttons = [
@@ -76,10 +76,15 @@ function show(view) {
       labelledBars({ title: "How likely each piece of your translation is", rows: barsOf(lesson, first, now) }, 1),
     ),
     ...costs(now),
-    element("h3", "", "The error flows backwards, as its gradient"),
-    element("p", "look-words", describeFlow(shownOf(view))),
-    view.sheet,
-    element("p", "hint", LEGEND),
+    element(
+      "section",
+      "stack",
+      { "data-from": "understand" },
+      element("h3", "", "The error flows backwards, as its gradient"),
+      element("p", "look-words", describeFlow(shownOf(view))),
+      view.sheet,
+      element("p", "hint", LEGEND),
+    ),
     ...(steps && !facts.recorded
       ? [element("p", "", button("Use the taught model on every page", "use", 0, false))]
       : []),
@@ -109,8 +114,6 @@ function written(pieces, mark, names = "") {
   return made;
 }
 
-const textOf = (pieces) => pieces.map(({ text }) => text).join("");
-
 /** @param {OneStepFacts} facts @param {OneStepLesson} lesson @param {OneStepSnapshot} now */
 function translationLines({ language }, { wanted }, { steps, translations: [{ before, after }] }) {
   const line = (name, words) => element("div", "said-line flow", element("span", "quiet", name), words);
@@ -134,16 +137,17 @@ function chanceTold({ output }, first, now) {
 /** @param {OneStepSnapshot} first */
 const leastLikely = ({ probabilities }) => probabilities.indexOf(Math.min(...probabilities));
 
-// How likely each wanted token is, given those before it; the one that it has most to learn about stands out.
+// How likely each wanted token is, given those before it; the one that it has most to learn about comes first.
 /** @param {OneStepLesson} lesson @param {OneStepSnapshot} first @param {OneStepSnapshot} now */
 function barsOf({ output }, first, { steps, probabilities }) {
-  return output.map(({ text: name }, at) => {
+  const rows = output.map(({ text: name }, at) => {
     const [before, value] = [first.probabilities[at], probabilities[at]];
     const written = element("span", "", steps ? `${percent(before)} → ${percent(value)}` : percent(value));
     const loss = `, loss ${(-Math.log(Math.max(value, 1e-30))).toFixed(2)}`;
     written.append(element("span", "", { "data-from": "understand" }, loss));
     return { name, value, before, written: /** @type {any} */ (written), ours: at === leastLikely(first) };
   });
+  return rows.toSorted((one, other) => Number(other.ours) - Number(one.ours));
 }
 
 // What else it translates differently now.

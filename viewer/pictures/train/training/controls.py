@@ -27,6 +27,7 @@ from viewer.app.text_field import text_field
 from viewer.pictures.train.learning.run import load_shipped
 from viewer.transport.component import component
 from viewer.transport.payload import Payload
+from viewer.widgets.word_diff import words_apart
 
 _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 FRENCH, OWN = "English into French", "Your own pairs"
@@ -43,11 +44,7 @@ def ask(unknown: bool) -> None:
     """
     jobs().make_ready(mixture())
     kinds = [FRENCH, *RULES, OWN]
-    learns = str(
-        st.segmented_control(
-            "What it learns", kinds, default=FRENCH, key=_LEARNS, required=True, persist_state="session"
-        )
-    )
+    learns = str(st.pills("What it learns", kinds, default=FRENCH, key=_LEARNS, required=True, persist_state="session"))
     typed = _ask_for_pairs() if learns == OWN else ""
     pairs: Sequence[Pair] = ()
     of_file = st.session_state.get(_TROUBLE, "") if learns == OWN else ""
@@ -154,23 +151,23 @@ def _show_pairs(learns: str, pairs: Sequence[Pair]) -> None:
     learned = pairs
     if learns == FRENCH:
         run = load_shipped()
-        said, reference = run.sentences[0], run.sentences[0].target
+        said = run.sentences[0]
         what = f"A recorded run translates “{said.source}”"
-        ages = [(f"{run.steps[at]:,} updates", said.translations[at] or "(nothing)") for at in _ages(said)]
-        lines = [(f"after {age}", told) for age, told in ages]
-        headline = f"Gibberish becomes French in {ages[-1][0]}."
+        ages = _ages(said)
+        lines = [(f"after {run.steps[at]:,} updates", words_apart(said.target, said.translations[at])) for at in ages]
+        headline = f"Gibberish becomes French in {run.steps[ages[-1]]:,} updates."
     else:
         (held,) = hold_out(pairs).held_out.values()
         learned = [pair for pair in pairs if pair not in held]
-        what, reference = "Then it’s asked what it has never seen", ""
-        lines = [(f"{pair.source} → ?", "") for pair in evenly(held, _PAIRS_SHOWN)]
+        what = "Then it’s asked what it has never seen"
+        lines = [(f"{pair.source} → ?", []) for pair in evenly(held, _PAIRS_SHOWN)]
         headline = f"Can it learn this from {len(learned):,} pairs?"
     facts = {
         "headline": headline,
         "pairs": [list(pair) for pair in evenly(learned, _PAIRS_SHOWN)],
         "what": what,
         "lines": lines,
-        "reference": reference,
+        "isRecorded": learns == FRENCH,
     }
     component("pictures/train/training/before.js")(data=Payload(facts).pack(), key="train_before")
     if learns in RULES:

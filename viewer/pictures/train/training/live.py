@@ -8,6 +8,7 @@ from transformer.training.live.settings import TrainingSettings
 from viewer.pictures.train.training.curves import loss_figure, thin_steps
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
+from viewer.widgets.word_diff import words_apart
 
 
 def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload:
@@ -32,7 +33,11 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
         "byHeart": trial is not None and trial.by_heart,
         "loss": charts.pack_chart(loss_figure(thin_steps(report.steps), report.trials, settings.minutes)),
         "model": report.facts or None,
-        "snapshots": thin_snapshots(report.snapshots),
+        "snapshots": [
+            {"step": each.step, "seconds": each.seconds, "loss": each.loss}
+            | {"pieces": words_apart(settings.reference, each.translation)}
+            for each in thin_snapshots(report.snapshots)
+        ],
     }
     return Payload(facts)
 

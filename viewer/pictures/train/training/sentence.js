@@ -2,7 +2,7 @@
 
 import { element } from "../../../widgets/elements.js";
 import { clock, count } from "../../../widgets/numbers.js";
-import { markRightWords } from "../inked_words.js";
+import { APART, writeWordDiff } from "../../../widgets/word_diff.js";
 
 /** @param {LiveView} view */
 export function saysBox(view) {
@@ -34,14 +34,16 @@ function tellLoss({ seconds, loss }, { vocabulary }) {
 export function showSays(view) {
   const { snapshots, settings } = view.facts;
   view.sourceLine.textContent = settings.sentence;
-  view.referenceLine.textContent = `Goal: ${settings.reference}`;
-  const inked = ({ translation }) => markRightWords(translation || "(nothing)", settings.reference);
+  view.referenceLine.textContent = `Goal: ${settings.reference} (${APART})`;
   const last = snapshots.at(-1);
-  view.nowLine.replaceChildren(...(last ? inked(last) : ["…"]));
+  view.nowLine.replaceChildren(last ? "" : "…");
+  writeWordDiff(view.nowLine, last?.pieces ?? [], "ins");
   view.unsureLine.textContent = last ? tellLoss(last, settings) : "";
-  const rows = snapshots.map((each) =>
-    element("li", "", element("span", "mono", clock(each.seconds)), element("span", "one-line", ...inked(each))),
-  );
+  const rows = snapshots.map(({ seconds, pieces }) => {
+    const said = element("span", "one-line");
+    writeWordDiff(said, pieces, "ins");
+    return element("li", "", element("span", "mono", clock(seconds)), said);
+  });
   const from = view.history.scrollTop;
   view.history.replaceChildren(...rows.reverse());
   view.history.scrollTop = from;

@@ -13,7 +13,7 @@ interface LiveRunFacts {
   byHeart: boolean;
   loss: ChartFigure;
   model: Record<"parameters" | "vocabulary" | "pairs" | "held_out" | "threads", number> | null;
-  snapshots: { step: number; seconds: number; translation: string; loss: number }[];
+  snapshots: { step: number; seconds: number; loss: number; pieces: Stretch[] }[];
 }
 type Tried = "held_out" | "right" | "seen" | "seen_right";
 type LiveView = Kept<LiveRunFacts>;
@@ -21,6 +21,6 @@ interface BeforeFacts {
   headline: string;
   pairs: [string, string][]; // what is read, and what is to be written
   what: string; // the other list's title
-  lines: [string, string][]; // a name, and what was written then; empty where nothing was recorded
-  reference: string; // a person's translation
+  lines: [string, Stretch[]][]; // a name, and what was written then, beside a person's translation
+  isRecorded: boolean; // or there is nothing that was written
 }
