@@ -140,14 +140,24 @@ function flows(shown, at) {
 
 // Every word may have a say, and none is known yet.
 /** @param {CaseShown} shown @returns {Mark[]} */
-function riddle({ room }, at) {
+function riddle(shown, at) {
+  const { room, change } = shown;
   const { size } = room;
+  const { x, y, width } = at.door;
+  const rail = y - 0.45 * size; // over the doors
+  const ends = doorsOf(shown, change).map((_, door, all) => x + ((door + 0.5) * width) / all.length);
   const from = Math.max(...at.places.map((place) => place.from));
   const [middle, half] = [(from + at.end) / 2, 2.2 * size];
+  const thin = (key, [left, top, right, bottom]) =>
+    box(room, `maybe:${key}`, [left, top, right + 0.12 * size, bottom + 0.12 * size], { look: "maybe" });
   const way = (key, edges) => ribbon(room, key, edges, 0.12 * size, { look: "maybe" });
   return [
     ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.y, middle - half, at.middle])),
-    ...(at.end < room.width ? [way("maybe:on", [middle + half, at.middle, at.end, at.middle])] : []),
+    at.end < room.width
+      ? way("maybe:on", [middle + half, at.middle, ends[0], rail + 0.06 * size])
+      : thin("on", [middle, at.middle + half, middle, rail]),
+    thin("rail", [ends[0], rail, ends.at(-1), rail]),
+    ...ends.map((end, door) => thin(`door:${door}`, [end, rail, end, y])),
     words(room, "riddle", middle, at.middle, "?", { size: 4 * size, look: "riddle" }),
   ];
 }

@@ -28,7 +28,7 @@ export function buildSheet(view, { go, turn, typed, open }) {
   view.card = element("div", "case-card");
   view.field = element("input", "", {
     ...AS_TYPED,
-    ...{ type: "text", maxlength: LONGEST_NOUN, placeholder: "your own word", "aria-label": "Your own word" },
+    ...{ type: "text", maxlength: LONGEST_NOUN, size: 12 },
     change: typed,
     keydown: (event) => event.key === "Enter" && typed(),
   });
@@ -49,7 +49,7 @@ export function buildSheet(view, { go, turn, typed, open }) {
     view.back,
     element("span", "dots", ...view.dots),
     view.next,
-    view.field,
+    element("label", "", "Your own word: ", view.field),
   );
   const chooser = choice("Cases", cases, view.case.name, open);
   root.classList.add("case");

@@ -1,10 +1,14 @@
 // The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation;
 // and at Look, what becomes of the first token that differs if another token's vector is copied.
 
+import { part } from "../../../transport/payload.js";
 import { buildChip, inWords } from "../../../widgets/chips.js";
-import { AS_IS, element, say } from "../../../widgets/elements.js";
+import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
+import { drawMark } from "../../../widgets/marks/draw.js";
+import { roomOf, vectors } from "../../../widgets/marks/marks.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
+import { largest } from "../../../widgets/vectors.js";
 import { cellNumbers, copiedName, describeLead, placeName } from "./cells.js";
 import { findingOf } from "./headline.js";
 
@@ -47,17 +51,32 @@ function buildRun({ sentences }, index, title, translated) {
   return { figure, translation, note, caption };
 }
 
-// The original translation, marked at its first token that differs from the other's.
+// The original translation, marked at what the other one has not.
 /** @param {PatchingFacts} facts */
 function translationChips({ language, sentences, step }, index) {
   const { translated } = sentences[index];
+  const other = sentences[1 - index].translated.map(({ text }) => text);
   const told = "the first token at which the two translations differ";
   const chips = translated.map((chip, at) => {
     const made = buildChip("span", chip, translated[at + 1], { title: at === step && told });
-    made.classList.toggle("parted", at === step);
+    made.classList.toggle("parted", at === step || !other.includes(chip.text));
     return made;
   });
   return element("div", "chips", { lang: language }, ...inWords(chips));
+}
+
+// The copied numbers as stripes, from the token that they are taken from to that which gets them.
+/** @param {PatchingView} view */
+export function showCopied({ copied, waits, tensors, grids, cell: { index, column } }) {
+  copied.classList.toggle("waiting", waits);
+  if (waits) return;
+  const values = part(tensors.copied);
+  const { a, b } = grids[index].columns[column];
+  const chip = (text) => buildChip("span", { text, joined: false, special: false }, null);
+  const limits = [largest(values)];
+  const stripes = vectors(roomOf(1, 1, false, 1), "copied", [[0, 0, values.length, 1]], { values, limits });
+  const box = { viewBox: `0 0 ${values.length} 1`, preserveAspectRatio: "none" };
+  copied.replaceChildren(chip(b), vector("svg", "", box, drawMark(stripes)), "→", chip(a));
 }
 
 // A different cell: what is copied, and the server's translation.
