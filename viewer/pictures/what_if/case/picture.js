@@ -147,16 +147,18 @@ function riddle(shown, at) {
   const rail = y - 0.45 * size; // over the doors
   const ends = doorsOf(shown, change).map((_, door, all) => x + ((door + 0.5) * width) / all.length);
   const from = Math.max(...at.places.map((place) => place.from));
-  const [middle, half] = [(from + at.end) / 2, 2.2 * size];
+  const isBeside = at.end < room.width; // the doors
+  const [middle, half] = [isBeside ? (from + at.end) / 2 : room.width - 4 * size, 2.2 * size];
+  const first = isBeside ? x : ends[0];
   const thin = (key, [left, top, right, bottom]) =>
     box(room, `maybe:${key}`, [left, top, right + 0.12 * size, bottom + 0.12 * size], { look: "maybe" });
   const way = (key, edges) => ribbon(room, key, edges, 0.12 * size, { look: "maybe" });
   return [
     ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.y, middle - half, at.middle])),
-    at.end < room.width
-      ? way("maybe:on", [middle + half, at.middle, ends[0], rail + 0.06 * size])
+    isBeside
+      ? way("maybe:on", [middle + half, at.middle, first, rail + 0.06 * size])
       : thin("on", [middle, at.middle + half, middle, rail]),
-    thin("rail", [ends[0], rail, ends.at(-1), rail]),
+    thin("rail", [first, rail, ends.at(-1), rail]),
     ...ends.map((end, door) => thin(`door:${door}`, [end, rail, end, y])),
     words(room, "riddle", middle, at.middle, "?", { size: 4 * size, look: "riddle" }),
   ];

@@ -130,7 +130,9 @@ export function describeMap(facts, choice) {
     }[choice.change];
     const many = missed.length === known.length ? "every one changes" : `${missed.length} of them change`;
     const found = missed.length ? `${missed.length === 1 ? "only one changes" : many} a word` : "not a word changes";
-    return `${begin}: in this sentence, ${found}. ${at[0].toUpperCase()}${at.slice(1)}, ${loss}.`;
+    const isIt = choice.change === "zero_head" && missed.length === 1 && missed[0].place === worst.place;
+    const end = isIt ? "Without it" : `${at[0].toUpperCase()}${at.slice(1)}`;
+    return `${begin}: in this sentence, ${found}. ${end}, ${loss}.`;
   }
   const begin = `BLEU falls most ${at}: ${worst.figure.written}.`;
   if (!better.length || !facts.heldOut) return begin;

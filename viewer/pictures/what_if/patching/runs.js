@@ -74,7 +74,7 @@ export function showCopied({ copied, waits, tensors, grids, cell: { index, colum
   const { a, b } = grids[index].columns[column];
   const chip = (text) => buildChip("span", { text, joined: false, special: false }, null);
   const limits = [largest(values)];
-  const stripes = vectors(roomOf(1, 1, false, 1), "copied", [[0, 0, values.length, 1]], { values, limits });
+  const stripes = vectors(roomOf(1, 1, true, 1), "copied", [[0, 0, 1, values.length]], { values, limits });
   const box = { viewBox: `0 0 ${values.length} 1`, preserveAspectRatio: "none" };
   copied.replaceChildren(chip(b), vector("svg", "", box, drawMark(stripes)), "→", chip(a));
 }
