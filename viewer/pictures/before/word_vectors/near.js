@@ -27,7 +27,7 @@ export default mountOnData((/** @type {NearView} */ view, { facts }) => {
     say(headline, `“${word}” is used most like ${first}, ${second} and ${third}.`);
     place.replaceChildren(around(word, facts.near[word], pick));
   };
-  const told = [headline, choice("Try", offered, facts.word, pick), element("p", "hint", CLOSER)];
+  const told = [headline, choice("Try", offered, facts.word, pick), element("p", "look-words", CLOSER)];
   view.root.replaceChildren(element("div", "near-words side-by-side", element("div", "stack", ...told), place));
   drawNear(facts.word);
   if (isFocused) /** @type {HTMLElement} */ (view.root.querySelector("[aria-checked=true]")).focus();

@@ -150,16 +150,14 @@ function riddle(shown, at) {
   const isBeside = at.end < room.width; // the doors
   const [middle, half] = [isBeside ? (from + at.end) / 2 : room.width - 4 * size, 2.2 * size];
   const first = isBeside ? x : ends[0];
-  const thin = (key, [left, top, right, bottom]) =>
-    box(room, `maybe:${key}`, [left, top, right + 0.12 * size, bottom + 0.12 * size], { look: "maybe" });
   const way = (key, edges) => ribbon(room, key, edges, 0.12 * size, { look: "maybe" });
   return [
     ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.y, middle - half, at.middle])),
     isBeside
-      ? way("maybe:on", [middle + half, at.middle, first, rail + 0.06 * size])
-      : thin("on", [middle, at.middle + half, middle, rail]),
-    thin("rail", [first, rail, ends.at(-1), rail]),
-    ...ends.map((end, door) => thin(`door:${door}`, [end, rail, end, y])),
+      ? way("maybe:on", [middle + half, at.middle, first, rail])
+      : line(room, "maybe:on", [middle, at.middle + half, middle, rail], "lead"),
+    line(room, "maybe:rail", [first, rail, ends.at(-1), rail], "lead"),
+    ...ends.map((end, door) => line(room, `maybe:door:${door}`, [end, rail, end, y], "lead")),
     words(room, "riddle", middle, at.middle, "?", { size: 4 * size, look: "riddle" }),
   ];
 }

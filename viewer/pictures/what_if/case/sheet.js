@@ -17,7 +17,6 @@ export function buildSheet(view, { go, turn, typed, open }) {
   const { facts, root } = view;
   const isSeveral = facts.cases.length > 1;
   const cases = facts.cases.map((each) => [each.title, each.name]);
-  view.title = element("h2", "case-title", view.case.title);
   view.said = element("p", "case-said", { "aria-live": "polite" });
   view.doing = element("div", "case-doing flow centred");
   view.svg = svg("svg", "case-svg", { role: "img" });
@@ -54,7 +53,6 @@ export function buildSheet(view, { go, turn, typed, open }) {
   const chooser = choice("Cases", cases, view.case.name, open);
   root.classList.add("case");
   root.replaceChildren(
-    view.title,
     view.said,
     view.doing,
     view.sheet,

@@ -123,16 +123,16 @@ export function describeMap(facts, choice) {
   const better = known.filter(({ figure }) => figure.harm < 0);
   if (choice.measure === "likelihood") {
     const loss = describeLoss(facts, choice, worst);
-    const begin = {
-      zero_head: `Take out any one of ${known.length} heads`,
-      mean_head: `Set any one of ${known.length} heads to its mean`,
-      keep_head: `Keep any one of ${known.length} heads alone in its layer`,
-    }[choice.change];
-    const many = missed.length === known.length ? "every one changes" : `${missed.length} of them change`;
-    const found = missed.length ? `${missed.length === 1 ? "only one changes" : many} a word` : "not a word changes";
-    const isIt = choice.change === "zero_head" && missed.length === 1 && missed[0].place === worst.place;
-    const end = isIt ? "Without it" : `${at[0].toUpperCase()}${at.slice(1)}`;
-    return `${begin}: in this sentence, ${found}. ${end}, ${loss}.`;
+    const isZero = choice.change === "zero_head";
+    const begin = isZero
+      ? `Take out any one of ${known.length} heads: in`
+      : `Change any one of ${known.length} heads: in`;
+    const found = missed.length === 1 ? "only one changes" : missed.length ? `${missed.length} change` : "none changes";
+    const end =
+      isZero && missed.length === 1 && missed[0].place === worst.place
+        ? "Without it"
+        : `${at[0].toUpperCase()}${at.slice(1)}`;
+    return `${begin} this sentence, ${found} a word. ${end}, ${loss}.`;
   }
   const begin = `BLEU falls most ${at}: ${worst.figure.written}.`;
   if (!better.length || !facts.heldOut) return begin;

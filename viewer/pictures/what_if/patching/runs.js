@@ -3,9 +3,7 @@
 
 import { part } from "../../../transport/payload.js";
 import { buildChip, inWords } from "../../../widgets/chips.js";
-import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
-import { drawMark } from "../../../widgets/marks/draw.js";
-import { roomOf, vectors } from "../../../widgets/marks/marks.js";
+import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
 import { largest } from "../../../widgets/vectors.js";
@@ -24,8 +22,7 @@ export function runsBox(view) {
   patched.figure.classList.add("patched");
   for (const [index, run] of [a, b].entries())
     say(run.note, `${describeLead(facts, facts.differences[index])} logits.`);
-  const carry = element("span", "carry", { "aria-hidden": "true" });
-  const box = element("section", "runs", a.figure, b.figure, carry, patched.figure);
+  const box = element("section", "runs", a.figure, b.figure, patched.figure);
   return makeSavable(box, { name: "Both runs, and the patched one", finding: () => findingOf(view) });
 }
 
@@ -72,11 +69,12 @@ export function showCopied({ copied, waits, tensors, grids, cell: { index, colum
   if (waits) return;
   const values = part(tensors.copied);
   const { a, b } = grids[index].columns[column];
-  const chip = (text) => buildChip("span", { text, joined: false, special: false }, null);
-  const limits = [largest(values)];
-  const stripes = vectors(roomOf(1, 1, true, 1), "copied", [[0, 0, 1, values.length]], { values, limits });
-  const box = { viewBox: `0 0 ${values.length} 1`, preserveAspectRatio: "none" };
-  copied.replaceChildren(chip(b), vector("svg", "", box, drawMark(stripes)), "→", chip(a));
+  const stripes = Array.from(values, (value, at) => {
+    const [ink, share] = [value < 0 ? "negative" : "positive", Math.abs(value) / largest(values)];
+    return `color-mix(in oklab, var(--${ink}) ${100 * share}%, transparent) 0 ${(100 * (at + 1)) / values.length}%`;
+  });
+  const style = `background: linear-gradient(to right, ${stripes.join()})`;
+  copied.replaceChildren(element("b", "", b), element("i", "", { style }), "→", element("b", "", a));
 }
 
 // A different cell: what is copied, and the server's translation.
