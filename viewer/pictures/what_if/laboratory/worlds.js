@@ -43,13 +43,8 @@ export function translationsBox(view) {
   const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
   const differ = [...before, ...after].some(({ same }) => !same) && DIFFER;
   const looks = `Ribbons: what each written word looks at (cross-attention, decoder layer ${alignedLayer + 1}, mean of its ${sizes.H} heads). Numbers: positions.`;
-  return element(
-    "section",
-    "worlds",
-    element("div", "two", ...both, ...pictures),
-    element("p", "hint", differ, " ", looks),
-    words,
-  );
+  const two = element("div", "two", ...both, ...pictures);
+  return element("section", "worlds", two, element("p", "hint", differ, " ", looks), words);
 }
 
 /** @param {LaboratoryFacts} facts */
