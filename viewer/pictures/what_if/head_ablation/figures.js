@@ -123,16 +123,11 @@ export function describeMap(facts, choice) {
   const better = known.filter(({ figure }) => figure.harm < 0);
   if (choice.measure === "likelihood") {
     const loss = describeLoss(facts, choice, worst);
-    const isZero = choice.change === "zero_head";
-    const begin = isZero
-      ? `Take out any one of ${known.length} heads: in`
-      : `Change any one of ${known.length} heads: in`;
+    const does = choice.change === "zero_head" ? "Take out" : "Change";
     const found = missed.length === 1 ? "only one changes" : missed.length ? `${missed.length} change` : "none changes";
-    const end =
-      isZero && missed.length === 1 && missed[0].place === worst.place
-        ? "Without it"
-        : `${at[0].toUpperCase()}${at.slice(1)}`;
-    return `${begin} this sentence, ${found} a word. ${end}, ${loss}.`;
+    const isWorst = missed.length === 1 && missed[0].place === worst.place;
+    const end = isWorst ? `: ${loss}` : `. ${at[0].toUpperCase()}${at.slice(1)}, ${loss}`;
+    return `${does} any one of ${known.length} heads: in this sentence, ${found} a word${end}.`;
   }
   const begin = `BLEU falls most ${at}: ${worst.figure.written}.`;
   if (!better.length || !facts.heldOut) return begin;

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from transformer import Greedy, Translation, Translator
-from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
 from transformer.decoding.trace import trace_tokens
+from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
 from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map, patched_places
 from transformer.model.config import ModelConfig

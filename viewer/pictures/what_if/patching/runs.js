@@ -53,9 +53,8 @@ function buildRun({ sentences }, index, title, translated) {
 function translationChips({ language, sentences, step }, index) {
   const { translated } = sentences[index];
   const other = sentences[1 - index].translated.map(({ text }) => text);
-  const told = "the first token at which the two translations differ";
   const chips = translated.map((chip, at) => {
-    const made = buildChip("span", chip, translated[at + 1], { title: at === step && told });
+    const made = buildChip("span", chip, translated[at + 1]);
     made.classList.toggle("parted", at === step || !other.includes(chip.text));
     return made;
   });
