@@ -111,7 +111,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     patches = maps.compute_map(name, *PAIR, "residual")
     cell = maps.read_cell(translator.model.config, None, patches)
     patched = maps.payload(translator, patches, "residual", cell, maps.translate_patched(name, *PAIR, cell))
-    written.append(of_payload(patched, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
+    written.append(of_payload(patched, "PatchingFacts", '`${"moved" | "difference"}.${Stack}` | "copied"'))
 
     written.append(of_payload(tour_payload(name, SENTENCE, 0), "TourFacts", "string"))
 

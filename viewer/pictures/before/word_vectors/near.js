@@ -27,7 +27,7 @@ export default mountOnData((/** @type {NearView} */ view, { facts }) => {
     say(headline, `“${word}” is used most like ${first}, ${second} and ${third}.`);
     place.replaceChildren(around(word, facts.near[word], pick));
   };
-  const told = [headline, choice("Try", offered, facts.word, pick), element("p", "hint", CLOSER)];
+  const told = [headline, choice("Try", offered, facts.word, pick), element("p", "look-words", CLOSER)];
   view.root.replaceChildren(element("div", "near-words side-by-side", element("div", "stack", ...told), place));
   drawNear(facts.word);
   if (isFocused) /** @type {HTMLElement} */ (view.root.querySelector("[aria-checked=true]")).focus();
@@ -35,12 +35,12 @@ export default mountOnData((/** @type {NearView} */ view, { facts }) => {
 
 function around(word, neighbours, pick) {
   const places = neighbourPlaces(neighbours.map(({ cosine }) => cosine));
-  const rings = [neighbours[0], neighbours[neighbours.length - 1]].map(({ cosine }, at) => {
+  const rings = [0, 1].map((at) => {
     const radius = places[at ? places.length - 1 : 0].radius;
     const half = (at ? 0.75 : 0.25) * places.length; // to the left or right, between two spokes
     const turn = (2 * Math.PI * (Math.floor(half) + 0.5)) / places.length;
     const [x, y] = [radius * Math.sin(turn), 4 - radius * Math.cos(turn)];
-    return [vector("circle", "ring", { r: radius }), label(x, y, `cosine ${cosine.toFixed(2)}`, "hint")];
+    return [vector("circle", "ring", { r: radius }), label(x, y, at ? "less alike" : "more alike", "hint")];
   });
   const words = neighbours.map((each, at) => {
     const { x, y } = places[at];

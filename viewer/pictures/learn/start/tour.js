@@ -78,14 +78,14 @@ function draw(view) {
   const { words } = view.facts.tour;
   const rowOf = (others) =>
     (stop?.cuts ?? []).filter(([word]) => others === (stop.options.includes(word) && !words.includes(word)));
-  const row = (others) => element("div", "cuts flow", ...rowOf(others).map((each) => cutWord(each, isCut, stop)));
-  view.cutting.replaceChildren(row(false), row(true));
+  const row = (others) => element("div", "cuts flow", ...rowOf(others).map((each) => cutWord(each, isCut)));
+  view.cutting.replaceChildren(row(false), ...(isCut ? [row(true)] : []));
   point(view, stop, made);
 }
 
 // A word in one piece, until it has been guessed which are cut; then each piece with its number.
-function cutWord([word, pieces], isCut, { options }) {
-  const shown = isCut ? pieces : [[word, options.includes(word) && "?"]];
+function cutWord([word, pieces], isCut) {
+  const shown = isCut ? pieces : [[word]];
   const cut = shown.map(([text, number]) =>
     element("span", "piece", AS_IS, text, number && element("small", "mono quiet", number)),
   );

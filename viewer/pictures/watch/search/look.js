@@ -64,11 +64,12 @@ const totalLogProbability = ({ logProbabilities }) => sum(logProbabilities);
 /** @param {ShownLine} line */
 function buildRoad(name, look, line, at) {
   const whole = Math.exp(totalLogProbability(line));
+  const least = line.logProbabilities.indexOf(Math.min(...line.logProbabilities.slice(at)), at);
   return element(
     "div",
     `road ${look}`,
     element("b", "road-name", name),
-    element("div", "road-tokens", ...buildTokens(line, at, line.chips.length, at)),
+    element("div", "road-tokens", ...buildTokens(line, at, line.chips.length, [at, least])),
     element(
       "div",
       "road-whole aligned",
@@ -80,14 +81,14 @@ function buildRoad(name, look, line, at) {
   );
 }
 
-// The tokens from one place to another; the probability of one of them is written.
+// The tokens from one place to another; the probabilities of some of them are written.
 /** @param {ShownLine} line */
-function buildTokens({ chips, logProbabilities }, from, to, written = -1) {
+function buildTokens({ chips, logProbabilities }, from, to, written = []) {
   const made = chips.slice(from, to).map((chip, place) => {
     const at = from + place;
     const probability = Math.exp(logProbabilities[at]);
     const next = at + 1 < to ? chips[at + 1] : undefined;
-    const figure = at === written && element("span", "percent", percent(probability));
+    const figure = written.includes(at) && element("span", "percent", percent(probability));
     return buildChip(
       "span",
       chip,

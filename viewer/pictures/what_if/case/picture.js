@@ -140,14 +140,24 @@ function flows(shown, at) {
 
 // Every word may have a say, and none is known yet.
 /** @param {CaseShown} shown @returns {Mark[]} */
-function riddle({ room }, at) {
+function riddle(shown, at) {
+  const { room, change } = shown;
   const { size } = room;
+  const { x, y, width } = at.door;
+  const rail = y - 0.45 * size; // over the doors
+  const ends = doorsOf(shown, change).map((_, door, all) => x + ((door + 0.5) * width) / all.length);
   const from = Math.max(...at.places.map((place) => place.from));
-  const [middle, half] = [(from + at.end) / 2, 2.2 * size];
+  const isBeside = at.end < room.width; // the doors
+  const [middle, half] = [isBeside ? (from + at.end) / 2 : room.width - 4 * size, 2.2 * size];
+  const first = isBeside ? x : ends[0];
   const way = (key, edges) => ribbon(room, key, edges, 0.12 * size, { look: "maybe" });
   return [
     ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.y, middle - half, at.middle])),
-    ...(at.end < room.width ? [way("maybe:on", [middle + half, at.middle, at.end, at.middle])] : []),
+    isBeside
+      ? way("maybe:on", [middle + half, at.middle, first, rail])
+      : line(room, "maybe:on", [middle, at.middle + half, middle, rail], "lead"),
+    line(room, "maybe:rail", [first, rail, ends.at(-1), rail], "lead"),
+    ...ends.map((end, door) => line(room, `maybe:door:${door}`, [end, rail, end, y], "lead")),
     words(room, "riddle", middle, at.middle, "?", { size: 4 * size, look: "riddle" }),
   ];
 }

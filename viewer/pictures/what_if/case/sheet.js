@@ -17,7 +17,6 @@ export function buildSheet(view, { go, turn, typed, open }) {
   const { facts, root } = view;
   const isSeveral = facts.cases.length > 1;
   const cases = facts.cases.map((each) => [each.title, each.name]);
-  view.title = element("h2", "case-title", view.case.title);
   view.said = element("p", "case-said", { "aria-live": "polite" });
   view.doing = element("div", "case-doing flow centred");
   view.svg = svg("svg", "case-svg", { role: "img" });
@@ -28,7 +27,7 @@ export function buildSheet(view, { go, turn, typed, open }) {
   view.card = element("div", "case-card");
   view.field = element("input", "", {
     ...AS_TYPED,
-    ...{ type: "text", maxlength: LONGEST_NOUN, placeholder: "your own word", "aria-label": "Your own word" },
+    ...{ type: "text", maxlength: LONGEST_NOUN, size: 12 },
     change: typed,
     keydown: (event) => event.key === "Enter" && typed(),
   });
@@ -49,12 +48,11 @@ export function buildSheet(view, { go, turn, typed, open }) {
     view.back,
     element("span", "dots", ...view.dots),
     view.next,
-    view.field,
+    element("label", "", "Your own word: ", view.field),
   );
   const chooser = choice("Cases", cases, view.case.name, open);
   root.classList.add("case");
   root.replaceChildren(
-    view.title,
     view.said,
     view.doing,
     view.sheet,

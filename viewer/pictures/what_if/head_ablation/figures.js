@@ -119,13 +119,15 @@ export function describeMap(facts, choice) {
     keep_head: `with only ${name} in ${kind} left in its layer`,
   }[choice.change];
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
-  const same = known.filter(({ place }) => !facts.sentence?.changes[choice.change]?.[place]?.changedWords).length;
+  const missed = known.filter(({ place }) => facts.sentence?.changes[choice.change]?.[place]?.changedWords);
   const better = known.filter(({ figure }) => figure.harm < 0);
   if (choice.measure === "likelihood") {
     const loss = describeLoss(facts, choice, worst);
-    const begin = choice.change === "zero_head" ? "Take out one head: in" : "In";
-    const end = `${at[0].toUpperCase()}${at.slice(1)}, ${loss}.`;
-    return `${begin} ${same} of ${known.length} cases, not a word changes. ${end}`;
+    const does = choice.change === "zero_head" ? "Take out" : "Change";
+    const found = missed.length === 1 ? "only one changes" : missed.length ? `${missed.length} change` : "none changes";
+    const isWorst = missed.length === 1 && missed[0].place === worst.place;
+    const end = isWorst ? `: ${loss}` : `. ${at[0].toUpperCase()}${at.slice(1)}, ${loss}`;
+    return `${does} any one of ${known.length} heads: in this sentence, ${found} a word${end}.`;
   }
   const begin = `BLEU falls most ${at}: ${worst.figure.written}.`;
   if (!better.length || !facts.heldOut) return begin;
@@ -151,8 +153,8 @@ export function describeSpare(facts) {
   const [{ spare }] = facts.heldOut.pruning;
   const [{ pairs }] = facts.heldOut.corpora;
   return (
-    `That is one head, in one sentence. Over ${pairs} sentences, ${spare || "none"} of ${allHeads(facts).length} can go together ` +
-    "before the score of the translations (BLEU, from 0 to 100) falls by over a point."
+    "That is one head, in one sentence. Now take out more and more together, the least needed first: with " +
+    `${spare + 1} of ${allHeads(facts).length} gone, translations of ${pairs} test sentences have lost over a point of 100 (BLEU).`
   );
 }
 

@@ -27,20 +27,24 @@ export function translationsBox(view) {
     const text = element("p", "translation serif");
     writeWordDiff(text, pieces, mark);
     if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
+    const isSame = reordered?.[side] === pieces.map((each) => each.text).join("");
     const other = reordered && [
       element("p", "hint", `“${reordered.sentence}”`),
-      element("p", "translation serif", reordered[side]),
+      element("p", "translation serif", reordered[side], isSame && element("span", "hint", "the same")),
     ];
     const own = reordered && element("p", "hint", `“${sentence}”`);
     const made = side === "after" && changes.map(({ words }) => words).join(", ");
     const heading = element("h3", "", title, made && element("span", "hint", made));
-    return element("section", `world ${side}`, heading, own, text, ...(other ?? []), looksBox(view, side));
+    return element("section", `world ${side}`, heading, own, text, ...(other ?? []));
   };
+  const looksOf = (side, title) => element("section", `world ${side}`, element("h3", "", title), looksBox(view, side));
   const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
+  const pictures = [looksOf("before", "What each word looks at"), looksOf("after", "… and with your changes")];
   const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
   const differ = [...before, ...after].some(({ same }) => !same) && DIFFER;
   const looks = `Ribbons: what each written word looks at (cross-attention, decoder layer ${alignedLayer + 1}, mean of its ${sizes.H} heads). Numbers: positions.`;
-  return element("section", "worlds", element("div", "two", ...both), element("p", "hint", differ, " ", looks), words);
+  const two = element("div", "two", ...both, ...pictures);
+  return element("section", "worlds", two, element("p", "hint", differ, " ", looks), words);
 }
 
 /** @param {LaboratoryFacts} facts */

@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 
 from transformer import Greedy, Translation, Translator
+from transformer.decoding.trace import trace_tokens
 from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
-from transformer.edits.patches import patch
+from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map, patched_places
 from transformer.model.config import ModelConfig
 from transformer.text.special_tokens import START
@@ -91,6 +92,10 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         grids.append({"kind": kind, "stack": stack, "title": title, "places": named})
         for value in ("moved", "difference"):
             tensors[f"{value}.{kind}"] = rows[value].to_numpy(dtype=np.float32).reshape(len(places), -1)
+    target = target_of(translator.model.config, cell.place)
+    read = [START, *found.b.hypothesis.tokens[: found.step + 1]]
+    of_b = trace_tokens(translator, found.b.source.ids, read, only={target.name})
+    tensors["copied"] = target.row(of_b[target.name], cell.position).float().numpy(force=True)
     facts: dict[str, Any] = {
         "model": translator.name,
         "language": target_language(translator).code,

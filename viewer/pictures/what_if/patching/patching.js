@@ -7,7 +7,7 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { findCell, readGrids } from "./cells.js";
 import { showHeadline } from "./headline.js";
 import { drawMaps, mapsBox, markMaps } from "./maps.js";
-import { runsBox, showRuns, showTokens } from "./runs.js";
+import { runsBox, showCopied, showRuns, showTokens } from "./runs.js";
 import "./patching.css";
 
 export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }) => {
@@ -25,7 +25,8 @@ export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }
     view.drawn = drawn;
     view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
     view.lists = element("section", "lists stack", { "data-at": "look" });
-    view.root.replaceChildren(view.headline, runsBox(view), view.lists);
+    view.copied = element("p", "copied-list row", { "data-at": "look", "aria-hidden": "true" });
+    view.root.replaceChildren(view.headline, view.copied, runsBox(view), view.lists);
     view.pictures = [];
     if (facts.mapTitle) view.root.append(mapsBox(view));
     drawMaps(view);
@@ -42,6 +43,7 @@ function showChosen(view) {
   view.waits = place !== placeOf(view) || position !== view.cell.column; // for its translation
   showHeadline(view);
   showRuns(view);
+  showCopied(view);
   showTokens(view);
   markMaps(view);
 }

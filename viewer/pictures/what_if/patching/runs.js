@@ -1,10 +1,12 @@
 // The idea in one picture: both runs, and the first with one vector copied from the second, each with its translation;
 // and at Look, what becomes of the first token that differs if another token's vector is copied.
 
+import { part } from "../../../transport/payload.js";
 import { buildChip, inWords } from "../../../widgets/chips.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
+import { largest } from "../../../widgets/vectors.js";
 import { cellNumbers, copiedName, describeLead, placeName } from "./cells.js";
 import { findingOf } from "./headline.js";
 
@@ -20,8 +22,7 @@ export function runsBox(view) {
   patched.figure.classList.add("patched");
   for (const [index, run] of [a, b].entries())
     say(run.note, `${describeLead(facts, facts.differences[index])} logits.`);
-  const carry = element("span", "carry", { "aria-hidden": "true" });
-  const box = element("section", "runs", a.figure, b.figure, carry, patched.figure);
+  const box = element("section", "runs", a.figure, b.figure, patched.figure);
   return makeSavable(box, { name: "Both runs, and the patched one", finding: () => findingOf(view) });
 }
 
@@ -47,17 +48,32 @@ function buildRun({ sentences }, index, title, translated) {
   return { figure, translation, note, caption };
 }
 
-// The original translation, marked at its first token that differs from the other's.
+// The original translation, marked at what the other one has not.
 /** @param {PatchingFacts} facts */
 function translationChips({ language, sentences, step }, index) {
   const { translated } = sentences[index];
-  const told = "the first token at which the two translations differ";
+  const other = sentences[1 - index].translated.map(({ text }) => text);
   const chips = translated.map((chip, at) => {
-    const made = buildChip("span", chip, translated[at + 1], { title: at === step && told });
-    made.classList.toggle("parted", at === step);
+    const made = buildChip("span", chip, translated[at + 1]);
+    made.classList.toggle("parted", at === step || !other.includes(chip.text));
     return made;
   });
   return element("div", "chips", { lang: language }, ...inWords(chips));
+}
+
+// The copied numbers as stripes, from the token that they are taken from to that which gets them.
+/** @param {PatchingView} view */
+export function showCopied({ copied, waits, tensors, grids, cell: { index, column } }) {
+  copied.classList.toggle("waiting", waits);
+  if (waits) return;
+  const values = part(tensors.copied);
+  const { a, b } = grids[index].columns[column];
+  const stripes = Array.from(values, (value, at) => {
+    const [ink, share] = [value < 0 ? "negative" : "positive", Math.abs(value) / largest(values)];
+    return `color-mix(in oklab, var(--${ink}) ${100 * share}%, transparent) 0 ${(100 * (at + 1)) / values.length}%`;
+  });
+  const style = `background: linear-gradient(to right, ${stripes.join()})`;
+  copied.replaceChildren(element("b", "", b), element("i", "", { style }), "→", element("b", "", a));
 }
 
 // A different cell: what is copied, and the server's translation.

@@ -35,7 +35,7 @@ interface PatchedCell {
   changes: { before: string; after: string }[]; // from a's translation
 }
 
-type PatchingTensor = `${"moved" | "difference"}.${Kind}`;
+type PatchingTensor = `${"moved" | "difference"}.${Kind}` | "copied";
 type PatchingView = View<PatchingFacts, PatchingTensor> & { grids: DrawnGrid[] };
 
 // A grid with its numbers, and the tokens at its positions.

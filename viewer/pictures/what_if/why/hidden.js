@@ -14,6 +14,7 @@ export default mountOnData((/** @type {Kept<WhyHiddenFacts>} */ view, { facts })
     element(
       "li",
       `left aligned ${looks}`,
+      { style: `--lost: ${Math.max(0, 1 - left / probability).toFixed(2)}` },
       name,
       buildTrack(left),
       element("span", "mono", percent(left)),
