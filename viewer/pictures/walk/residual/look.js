@@ -24,9 +24,13 @@ const BEND = 14; // pixels, of an inflow's inner bend
 const WIDTH = "The wider a pipe, the more it adds.";
 const LENS = "The words above, from layer 1 on: what the model would write next if it stopped there.";
 const FINAL = ["final norm:", "to the usual", "length"];
-const NORMED =
-  "A pipe is as wide as its vector is long. All of them side by side are longer than their sum, because they point " +
-  "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added.";
+const NORMED = {
+  pre:
+    "A pipe is as wide as its vector is long. All of them side by side are longer than their sum, because they point " +
+    "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, " +
+    "this model norms only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.",
+  post: "As in the 2017 paper, a norm follows every sum.",
+};
 
 /** @param {ResidualView} view */
 export function look(view) {
@@ -65,8 +69,8 @@ function keyOf(view) {
     entry("own", "the word itself"),
     ...sublayersOf(view).map((each) => entry(each, `${NAMES[each]}: ${from[each]}`)),
     element("span", "", isEncoder ? WIDTH : `${WIDTH} ${LENS}`),
-    view.facts.preNorm && element("span", "", { "data-from": "understand" }, NORMED),
-  ].filter(Boolean);
+    element("span", "", { "data-from": "understand" }, NORMED[view.facts.preNorm ? "pre" : "post"]),
+  ];
 }
 
 // The token that goes in, and the likeliest one after each layer, with its probability.
@@ -230,10 +234,10 @@ function cards(view, { left, step, scale, end, funnel, card, wide, deep }, norme
     const most = Math.floor((card - 16) / LETTER);
     const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text;
     const width = LETTER * Math.max(4, shown.length) + 16;
-    const where = at ? (isLast ? "comes out" : `${wide < NARROW ? "" : "after "}layer ${at}`) : "goes in";
+    const where = at ? (isLast ? "comes out" : `after layer ${at}`) : "goes in";
     const height = at ? 52 : 34;
     return [
-      label(x, 14, where, "layer-number"),
+      label(x, 14, where, "layer-number station"),
       vector("path", "card-line", { d: `M${x} ${24 + height}V${TOP + depth}` }),
       vector("rect", text === stations[stations.length - 1].text ? "card comes" : "card", {
         ...{ x: x - width / 2, y: 24, width, height, rx: 6 },

@@ -21,7 +21,7 @@ const FIRST_SEEN = {
   context: 6,
 };
 const DEEPER = /^((step|does):[145]|scores|value|gather|context)/; // than a chapter's first glance
-const HEAD = 5.4; // sizes of a letter above the rows: the steps, and the query
+const HEAD = { wide: 7.4, narrow: 8.4 }; // sizes of a letter above the rows: the steps, the query, and what the rows have
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const FOOT = 5; // and below them on a phone, where the values add up
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.27, 0.16, 0.14, 0.22, 0.21] };
@@ -78,7 +78,8 @@ function layOut(shown) {
   const { isLook } = shown;
   const isNarrow = shown.room.upright;
   const name = attention(shown);
-  const high = room.across - (HEAD + (isNarrow && !isLook ? FOOT : 0)) * size;
+  const head = HEAD[isNarrow ? "narrow" : "wide"] * size;
+  const high = room.across - head - (isNarrow && !isLook ? FOOT * size : 0);
   const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
   const { keys: kept, rest } = keysShown(weights, place.key, Math.floor(high / (1.7 * size)));
   const pitch = (high - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
@@ -86,7 +87,7 @@ function layOut(shown) {
   const total = room.along - left - size;
   const shares = isLook ? AT_LOOK : WIDTHS[isNarrow ? "narrow" : "wide"];
   const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
-  const across = (at) => HEAD * size + (at + 0.5) * pitch;
+  const across = (at) => head + (at + 0.5) * pitch;
   const gap = (isNarrow ? 0.3 : 0.5) * size;
   return {
     ...{ shown, place, room, size, isNarrow, name, rest, pitch, across },
@@ -117,44 +118,43 @@ const middleOf = ([from, to]) => (from + to) / 2;
 function headings({ shown, room, size, isNarrow, place, rows, pitch, left, column }) {
   const { across } = rows.find(({ isOn }) => isOn);
   const own = { look: "step", size: (isNarrow ? 1 : 1.5) * size };
-  const hides = place.kind !== "decoder" ? "none" : isNarrow ? "later" : "later words";
-  const scaled = `÷ √${shown.facts.sizes.d_k}`;
-  const does = [shown.isLook ? scaled : "", scaled, hides, "of 100%", "× value"];
+  const hides = place.kind !== "decoder" ? "none" : isNarrow && !shown.isLook ? "later" : "later words";
+  const does = [`÷ √${shown.facts.sizes.d_k}`, hides, "of 100%", "× value"];
   const above = STEPS.slice(0, isNarrow ? -1 : undefined);
   const marks = [
     box(room, "ground", [0, across - pitch / 2, room.along, across + pitch / 2], {
       look: `ground head-${place.head % 8}`,
     }),
     ...above.map((step, at) => words(room, `step:${at}`, middleOf(column(at)), 1.1 * size, step, own)),
-    ...does.map((each, at) => {
-      const [along, high] = at ? [middleOf(column(at)), 2.7] : [column(0)[1], isNarrow ? 1.1 : 2.7]; // above the scores
-      return words(room, `does:${at}`, along, high * size, each, {
-        look: "minor",
-        anchor: at || isNarrow ? "middle" : "end",
-      });
-    }),
+    ...does.map((each, at) =>
+      words(room, `does:${at + 1}`, middleOf(column(at + 1)), 2.7 * size, each, { look: "minor" }),
+    ),
   ];
   if (isNarrow) marks.push(words(room, "step:5", left, room.across - 2 * size, STEPS[5], { ...own, anchor: "end" }));
   return marks;
 }
 
-// The word that asks, with its query.
+// The word that asks, with its query, and what is below it in each row.
 function question({ shown, place, room, size, isNarrow, name, left, column, beside }) {
   const [from, to] = column(0);
   const chip = sidesOf(shown, place.kind).queries[place.query];
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
-  const title = (kind, across, text) =>
-    words(room, `title:${kind}`, to - beside + 0.5 * size, across * size, text, {
+  const { d_k } = shown.facts.sizes;
+  const title = (kind, along, across, text) =>
+    words(room, `title:${kind}`, along, across * size, text, {
       look: `title ${kind}`,
-      anchor: "start",
+      anchor: along === from ? "start" : "end",
     });
+  const sum = "sum of products";
   return [
-    ...(isNarrow ? [] : [title("query", 3.9, "query"), title("key", 5.2, "keys, scores")]),
-    token(room, queryKeyOf(place.kind, place.query), left, 3.6 * size, chip, {
+    title("query", from, 2.7, `query: ${d_k} numbers`),
+    title("key", from, 6.7, `key: ${d_k} numbers`),
+    title("minor", to, isNarrow ? 7.8 : 6.7, shown.isLook ? `score: ${sum} ÷ √${d_k}` : sum),
+    token(room, queryKeyOf(place.kind, place.query), left, 4.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,
     }),
-    vector(room, `query:${place.query}`, [from, 2.3 * size, to - beside, 4.9 * size], query, {
+    vector(room, `query:${place.query}`, [from, 3.4 * size, to - beside, 5.8 * size], query, {
       look: "query here",
       limit: limitOf(shown, `${name}.query`, place.head),
     }),
@@ -223,12 +223,21 @@ function number({ place, room }, { index, text, isOn, grey, across }, what, alon
 }
 
 function scaledAndHidden(table, row) {
-  const { isNarrow, column } = table;
+  const { isNarrow, column, room, half } = table;
+  const { isLook } = table.shown;
+  const { index, across, isHidden } = row;
   const own = { size: sizeOf(table, row.isOn, 1.35) };
-  const seen = isNarrow || table.shown.isLook ? "seen" : inColumn(row.masked);
+  const seen = isNarrow || isLook ? "seen" : inColumn(row.masked);
+  const [from, to] = column(2);
+  const edges = [from, across - half, to, across + half];
+  const covers = isHidden && isLook;
   return [
+    ...(covers ? [box(room, `masked:${index}`, edges, { look: "cover" })] : []),
     number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
-    number(table, row, "masked_scores", middleOf(column(2)), row.isHidden ? "−∞" : seen, own),
+    number(table, row, "masked_scores", middleOf(column(2)), covers ? "hidden" : isHidden ? "−∞" : seen, {
+      ...own,
+      ...(covers ? { look: "covered" } : {}),
+    }),
   ];
 }
 
