@@ -222,7 +222,7 @@ function ends(view, { scale, end, wide, funnel, deep }, lengths, normed) {
 
 // A card over each place where the vector is read, or over fewer if they are many.
 /** @param {ResidualView} view */
-function cards(view, { left, step, scale, end, funnel, card, wide, deep }, normed) {
+function cards(view, { left, step, scale, end, funnel, card, deep }, normed) {
   const stations = stationsOf(view);
   const layer = step * sublayersOf(view).length;
   const [last, every] = [stations.length - 1, Math.ceil(card / layer)];
