@@ -51,16 +51,13 @@ function csvRows(view) {
 /** @param {EmbeddingView} view */
 function buildKey(view) {
   const entry = (name, words) => element("span", "", element("i", `square ${name}`), words);
-  const { often, counted } = view.facts;
+  const { counted } = view.facts;
   const { source, language } = view.frame;
-  const groups = {
-    often: `often in ${source} training text`,
-    seldom: `1 to ${often - 1} times`,
-    never: `never: mostly pieces of ${language} words`,
-    idle: "hardly ever in either language",
-  };
-  const isDrawn = (name) => view.tensors.groups.data.includes(GROUPS.indexOf(name));
-  const known = Object.entries(groups).flatMap(([name, words]) => (isDrawn(name) ? [entry(name, words)] : []));
+  const known = [
+    entry("often", `in ${source} training text`),
+    entry("never", `never there: mostly pieces of ${language} words`),
+    entry("idle", "hardly ever in either language"),
+  ];
   const own = element("b");
   view.space = { own };
   const meant = [

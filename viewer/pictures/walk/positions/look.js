@@ -68,22 +68,16 @@ function oneWord(view) {
     const pattern = of("positions", at);
     const sum = word.map((value, dimension) => value + pattern[dimension]);
     const drawn = [line(text, "word", word), line(`+ place ${at + 1}`, "place", pattern), line("= sum", "input", sum)];
-    return element("div", "stack", element("b", "", `${text} at place ${at + 1}`), numbered(chips, at), ...drawn);
+    return element("div", "stack", element("b", "", `${text} at place ${at + 1}`), numbered(chips), ...drawn);
   });
   return element("div", "swap-one side-by-side", ...added);
 }
 
 // The pieces of an order, each with its place: a word may take several.
-const numbered = (chips, moved) =>
-  element(
-    "div",
-    "chips",
-    ...chips.map((chip, at) => {
-      const made = buildChip("span", chip, chips[at + 1], element("span", "figure", `${at + 1}`));
-      made.classList.toggle("moved", at === moved);
-      return made;
-    }),
-  );
+const numbered = (chips) => {
+  const figure = (at) => element("span", "figure", `${at + 1}`);
+  return element("div", "chips", ...chips.map((chip, at) => buildChip("span", chip, chips[at + 1], figure(at))));
+};
 
 function bars(look, values, limit) {
   const bar = (value, at) => `M${(1000 * (at + 0.5)) / values.length} 50v${(-50 * value) / limit}`;

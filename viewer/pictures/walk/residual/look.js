@@ -24,13 +24,10 @@ const BEND = 14; // pixels, of an inflow's inner bend
 const WIDTH = "The wider a pipe, the more it adds.";
 const LENS = "The words above, from layer 1 on: what the model would write next if it stopped there.";
 const FINAL = ["final norm:", "to the usual", "length"];
-const NORMED = {
-  pre:
-    "A pipe is as wide as its vector is long. All of them side by side are longer than their sum, because they point " +
-    "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, " +
-    "this model norms only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.",
-  post: "As in the 2017 paper, a norm follows every sum.",
-};
+const NORMED =
+  "A pipe is as wide as its vector is long. All of them side by side are longer than their sum, because they point " +
+  "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, " +
+  "this model norms only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.";
 
 /** @param {ResidualView} view */
 export function look(view) {
@@ -69,8 +66,8 @@ function keyOf(view) {
     entry("own", "the word itself"),
     ...sublayersOf(view).map((each) => entry(each, `${NAMES[each]}: ${from[each]}`)),
     element("span", "", isEncoder ? WIDTH : `${WIDTH} ${LENS}`),
-    element("span", "", { "data-from": "understand" }, NORMED[view.facts.preNorm ? "pre" : "post"]),
-  ];
+    view.facts.preNorm && element("span", "", { "data-from": "understand" }, NORMED),
+  ].filter(Boolean);
 }
 
 // The token that goes in, and the likeliest one after each layer, with its probability.
@@ -237,7 +234,7 @@ function cards(view, { left, step, scale, end, funnel, card, deep }, normed) {
     const where = at ? (isLast ? "comes out" : `after layer ${at}`) : "goes in";
     const height = at ? 52 : 34;
     return [
-      label(x, 14, where, "layer-number station"),
+      label(x, 14, where, "layer-number"),
       vector("path", "card-line", { d: `M${x} ${24 + height}V${TOP + depth}` }),
       vector("rect", text === stations[stations.length - 1].text ? "card comes" : "card", {
         ...{ x: x - width / 2, y: 24, width, height, rx: 6 },

@@ -192,10 +192,8 @@ function heads(shown, at, hover) {
   const first = (at.begin + at.end - (groups.length - 1) * step) / 2;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
   const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? (shown.isMean ? -1 : place.head));
-  const title = words(room, "heads", first - 1.5 * room.size, at.head - 1.1 * room.size, "head", {
-    look: "minor",
-    anchor: room.upright ? "middle" : "end",
-  });
+  const beside = { look: "minor", anchor: room.upright ? "middle" : "end" };
+  const title = words(room, "heads", first - 1.5 * room.size, at.head - 1.1 * room.size, "head", beside);
   const chips = groups.map((own, index) => {
     const [head] = own;
     const key = `head:${head}`;
@@ -252,18 +250,13 @@ function flows(shown, at, chosen, hover) {
     const thick = Math.max(0.8, weight * lane);
     return ribbon(room, `ribbon:${head}.${query}.${key}`, edges, thick, { look, to, say, zoom });
   });
-  return [
-    ...drawn,
-    ...links.filter(isOn).map((link) => headName(room, at, at.row(columns, link.key) + link.by, link.own)),
-  ];
-}
-
-// The chosen heads, where their ribbon begins.
-const headName = (room, at, across, own) =>
-  words(room, "heads:on", at.begin + room.size, across, headsNamed(own), {
-    look: `own head-${own[0] % 8}`,
-    anchor: room.upright ? "middle" : "start",
+  const named = links.filter(isOn).map(({ own, head, key, by }) => {
+    const look = { look: `own head-${head % 8}`, anchor: room.upright ? "end" : "start" };
+    const across = at.row(columns, key) + by - 0.8 * room.size;
+    return words(room, "heads:on", at.begin + room.size, across, headsNamed(own), look);
   });
+  return [...drawn, ...named];
+}
 
 // The neurons of a word that are most active in this sentence.
 function neurons(shown, at, index) {

@@ -22,6 +22,7 @@ const FIRST_SEEN = {
 };
 const DEEPER = /^((step|does):[145]|scores|value|gather|context)/; // than a chapter's first glance
 const HEAD = { wide: 7.4, narrow: 8.4 }; // sizes of a letter above the rows: the steps, the query, and what the rows have
+const COVER = { text: "hidden", joined: false, special: false };
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const FOOT = 5; // and below them on a phone, where the values add up
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.27, 0.16, 0.14, 0.22, 0.21] };
@@ -223,21 +224,16 @@ function number({ place, room }, { index, text, isOn, grey, across }, what, alon
 }
 
 function scaledAndHidden(table, row) {
-  const { isNarrow, column, room, half } = table;
+  const { isNarrow, column, room } = table;
   const { isLook } = table.shown;
-  const { index, across, isHidden } = row;
   const own = { size: sizeOf(table, row.isOn, 1.35) };
   const seen = isNarrow || isLook ? "seen" : inColumn(row.masked);
-  const [from, to] = column(2);
-  const edges = [from, across - half, to, across + half];
-  const covers = isHidden && isLook;
+  const along = middleOf(column(2));
   return [
-    ...(covers ? [box(room, `masked:${index}`, edges, { look: "cover" })] : []),
     number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
-    number(table, row, "masked_scores", middleOf(column(2)), covers ? "hidden" : isHidden ? "−∞" : seen, {
-      ...own,
-      ...(covers ? { look: "covered" } : {}),
-    }),
+    row.isHidden && isLook
+      ? token(room, `masked_scores:${row.index}`, along, row.across, COVER, { look: "cover" })
+      : number(table, row, "masked_scores", along, row.isHidden ? "−∞" : seen, own),
   ];
 }
 
