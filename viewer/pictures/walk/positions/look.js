@@ -133,7 +133,7 @@ function bothTranslations({ translations, tokens, reordered }) {
   const { off, on } = translations;
   const rows = [tokens, reordered].map((chips, at) =>
     [joinChips(chips), off[at], on[at]].map((text, column) =>
-      element("span", column === 1 && off[at] !== on[at] ? "wrong" : "", AS_IS, text),
+      element(column === 1 && off[at] !== on[at] ? "s" : "span", "", AS_IS, text),
     ),
   );
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);

@@ -52,19 +52,11 @@ export function head(shown, hover) {
 // Above the strips, in the order of those of a word.
 function titles(room, at, left, right) {
   const { size, upright } = room;
-  const title = (name, along, across, anchor) =>
-    words(room, `title:${name}`, along, across, ROLES[name], { look: `title ${name}`, anchor });
-  if (upright)
-    return [
-      title("key", left[0] - 2.1 * size, 0.2 * size, "start"),
-      title("value", left[0] - 0.8 * size, 0.2 * size, "start"),
-      title("query", right[0] - 0.8 * size, 0.2 * size, "start"),
-    ];
-  return [
-    title("key", left[0], at.head - 2.1 * size, "start"),
-    title("value", left[0], at.head - 0.8 * size, "start"),
-    title("query", right[0], at.head - 0.8 * size, "start"),
-  ];
+  const title = (name, from, line) => {
+    const [along, across] = upright ? [from - line * size, 0.2 * size] : [from, at.head - line * size];
+    return words(room, `title:${name}`, along, across, ROLES[name], { look: `title ${name}`, anchor: "start" });
+  };
+  return [title("key", left[0], 2.1), title("value", left[0], 0.8), title("query", right[0], 0.8)];
 }
 
 // The keys with their values at the left, the queries at the right.

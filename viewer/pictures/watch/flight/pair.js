@@ -21,7 +21,7 @@ const FIRST_SEEN = {
   context: 6,
 };
 const DEEPER = /^((step|does):[145]|scores|value|gather|context)/; // than a chapter's first glance
-const HEAD = { wide: 7.4, narrow: 8.4 }; // sizes of a letter above the rows: the steps, the query, and what the rows have
+const HEAD = 8; // sizes of a letter above the rows: the steps, the query, and what the rows have
 const COVER = { text: "hidden", joined: false, special: false };
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const FOOT = 5; // and below them on a phone, where the values add up
@@ -79,8 +79,7 @@ function layOut(shown) {
   const { isLook } = shown;
   const isNarrow = shown.room.upright;
   const name = attention(shown);
-  const head = HEAD[isNarrow ? "narrow" : "wide"] * size;
-  const high = room.across - head - (isNarrow && !isLook ? FOOT * size : 0);
+  const high = room.across - (HEAD + (isNarrow && !isLook ? FOOT : 0)) * size;
   const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
   const { keys: kept, rest } = keysShown(weights, place.key, Math.floor(high / (1.7 * size)));
   const pitch = (high - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
@@ -88,7 +87,7 @@ function layOut(shown) {
   const total = room.along - left - size;
   const shares = isLook ? AT_LOOK : WIDTHS[isNarrow ? "narrow" : "wide"];
   const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
-  const across = (at) => head + (at + 0.5) * pitch;
+  const across = (at) => HEAD * size + (at + 0.5) * pitch;
   const gap = (isNarrow ? 0.3 : 0.5) * size;
   return {
     ...{ shown, place, room, size, isNarrow, name, rest, pitch, across },
@@ -149,8 +148,8 @@ function question({ shown, place, room, size, isNarrow, name, left, column, besi
   const sum = "sum of products";
   return [
     title("query", from, 2.7, `query: ${d_k} numbers`),
-    title("key", from, 6.7, `key: ${d_k} numbers`),
-    title("minor", to, isNarrow ? 7.8 : 6.7, shown.isLook ? `score: ${sum} ÷ √${d_k}` : sum),
+    title("key", from, 6.6, `key: ${d_k} numbers`),
+    title("minor", to, isNarrow ? 7.7 : 6.6, shown.isLook ? `score: ${sum} ÷ √${d_k}` : sum),
     token(room, queryKeyOf(place.kind, place.query), left, 4.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,
