@@ -231,7 +231,7 @@ function scaledAndHidden(table, row) {
   return [
     number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
     row.isHidden && isLook
-      ? token(room, `masked_scores:${row.index}`, along, row.across, COVER, { look: "cover" })
+      ? token(room, `cover:${row.index}`, along, row.across, COVER, { look: "cover" })
       : number(table, row, "masked_scores", along, row.isHidden ? "−∞" : seen, own),
   ];
 }
