@@ -183,7 +183,6 @@ interface EmbeddingModel {
   merges: number;
   unigram: boolean;
   counted: boolean;
-  often: number;
   never: NeverFacts;
   example: [string, string[]] | null;
   opposites: OppositesFacts[];

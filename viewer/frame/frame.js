@@ -260,11 +260,10 @@ function nameTokens(view, shown) {
   const named = tokenAxis(view);
   const { target, output } = view.tokens;
   const last = lastToken(view) ?? shown.length;
-  const told = {
-    source: () => "",
-    target: (token) => (token < last ? `then writes “${output[token].text}”` : ""),
-    output: (token) => `after it has read “${target[token].text}”`,
-  }[named];
+  const told = (token) =>
+    named !== "source" && token < last
+      ? `it has read “${target[token].text}”, then writes “${output[token].text}”`
+      : "";
   say(findIn(view.root, ".tokens .beside"), told(view.focus.token));
   shown.forEach((chip, token) => {
     const next = token < last ? view.tokens[named][token + 1] : undefined;

@@ -51,12 +51,11 @@ function csvRows(view) {
 /** @param {EmbeddingView} view */
 function buildKey(view) {
   const entry = (name, words) => element("span", "", element("i", `square ${name}`), words);
-  const { often, counted } = view.facts;
+  const { counted } = view.facts;
   const { source, language } = view.frame;
   const known = [
-    entry("often", `often in ${source} training text`),
-    entry("seldom", `1 to ${often - 1} times`),
-    entry("never", `never: mostly pieces of ${language} words`),
+    entry("often", `in ${source} training text`),
+    entry("never", `never there: mostly pieces of ${language} words`),
     entry("idle", "hardly ever in either language"),
   ];
   const own = element("b");

@@ -85,7 +85,6 @@ class EmbeddingModel(TypedDict):
     merges: int
     unigram: bool
     counted: bool
-    often: int
     never: NeverFacts
     example: tuple[str, Sequence[str]] | None
     opposites: Sequence[OppositesFacts]
@@ -131,7 +130,6 @@ def table_facts(translator: Translator) -> tuple[EmbeddingModel, dict[str, np.nd
         "merges": len(tokenizer.merge_ranks),
         "unigram": isinstance(tokenizer, PairedTokenizer),
         "counted": bool(counts.any()),
-        "often": RARE,
         "never": {
             "share": float(never.float().mean()),
             "near": share_of_neighbours(side_table(translator, "encoder"), _some(often), never),

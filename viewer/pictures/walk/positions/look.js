@@ -16,13 +16,13 @@ import "./look.css";
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
 const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Who bites whom?" };
 const TOLD = {
-  off: ["Without positions", "Each word has the same vector in both orders."],
+  off: ["Encoder without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
 };
 const [BARS, FEW] = [48, 12]; // of a vector's numbers, the first
 const ADDED =
   "The same word at another place gives another sum, and the sum is all that the encoder reads. Without positions it " +
-  `would read the same numbers at both. Bars: the first ${BARS} numbers, up above 0 and down below.`;
+  `would read the same numbers at both. Bars: the first ${BARS} numbers, all on one scale, up above 0 and down below.`;
 
 /** @param {PositionsView} view */
 export function look(view) {
@@ -63,14 +63,21 @@ function oneWord(view) {
   const limit = largest(word) + largest(part(view.tensors["encoder.positions"]).data);
   const line = (name, look, values) => element("div", "row", element("span", "quiet", name), bars(look, values, limit));
   const text = `“${view.tokens.source[place].text}”`;
-  const added = [place, order.indexOf(place)].map((at) => {
+  const added = [place, order.indexOf(place)].map((at, after) => {
+    const chips = order.map((from, own) => view.tokens.source[after ? from : own]);
     const pattern = of("positions", at);
     const sum = word.map((value, dimension) => value + pattern[dimension]);
     const drawn = [line(text, "word", word), line(`+ place ${at + 1}`, "place", pattern), line("= sum", "input", sum)];
-    return element("div", "stack", element("b", "", `${text} at place ${at + 1}`), ...drawn);
+    return element("div", "stack", element("b", "", `${text} at place ${at + 1}`), numbered(chips), ...drawn);
   });
   return element("div", "swap-one side-by-side", ...added);
 }
+
+// The pieces of an order, each with its place: a word may take several.
+const numbered = (chips) => {
+  const figure = (at) => element("span", "figure", `${at + 1}`);
+  return element("div", "chips", ...chips.map((chip, at) => buildChip("span", chip, chips[at + 1], figure(at))));
+};
 
 function bars(look, values, limit) {
   const bar = (value, at) => `M${(1000 * (at + 0.5)) / values.length} 50v${(-50 * value) / limit}`;
@@ -114,7 +121,7 @@ function allWords(view, pair) {
 function describeChange({ name, swapped, translations }) {
   const [first, second] = translations?.off ?? [];
   if (first && first === second)
-    return `Without positions, the model can’t tell who bites whom: both become “${first}”`;
+    return `Without positions, the encoder can’t tell who bites whom: both become “${first}”`;
   const change = swapped ? `Swap “${swapped[0]}” and “${swapped[1]}”.` : "Read the sentence backwards.";
   return `${name === "classic" ? "Who bites whom?" : change} Only with positions does the encoder notice.`;
 }
@@ -125,7 +132,9 @@ function bothTranslations({ translations, tokens, reordered }) {
   if (!translations) return "";
   const { off, on } = translations;
   const rows = [tokens, reordered].map((chips, at) =>
-    [joinChips(chips), off[at], on[at]].map((text) => element("span", "", AS_IS, text)),
+    [joinChips(chips), off[at], on[at]].map((text, column) =>
+      element(column === 1 && off[at] !== on[at] ? "s" : "span", "", AS_IS, text),
+    ),
   );
   return buildStackedTable(["Sentence", TOLD.off[0], TOLD.on[0]], rows, []);
 }

@@ -18,8 +18,7 @@ import { productTable } from "./products.js";
 import "./projections.css";
 
 const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
-const OPENS =
-  "A head is one set of queries, keys and values. This page opens with the one in the encoder that looks hardest at another word.";
+const OPENS = "This page opens with the head in the encoder that looks hardest at another word.";
 const ROWS =
   "The paper and this code write a token as a row, Turner and many others as a column. Every equation is then " +
   "transposed; the numbers are the same. nn.Linear stores the column’s matrix, and multiplies by its transpose.";

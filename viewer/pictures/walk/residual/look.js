@@ -26,7 +26,8 @@ const LENS = "The words above, from layer 1 on: what the model would write next 
 const FINAL = ["final norm:", "to the usual", "length"];
 const NORMED =
   "A pipe is as wide as its vector is long. All of them side by side are longer than their sum, because they point " +
-  "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added.";
+  "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, " +
+  "this model norms only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.";
 
 /** @param {ResidualView} view */
 export function look(view) {
@@ -218,7 +219,7 @@ function ends(view, { scale, end, wide, funnel, deep }, lengths, normed) {
 
 // A card over each place where the vector is read, or over fewer if they are many.
 /** @param {ResidualView} view */
-function cards(view, { left, step, scale, end, funnel, card, wide, deep }, normed) {
+function cards(view, { left, step, scale, end, funnel, card, deep }, normed) {
   const stations = stationsOf(view);
   const layer = step * sublayersOf(view).length;
   const [last, every] = [stations.length - 1, Math.ceil(card / layer)];
@@ -230,7 +231,7 @@ function cards(view, { left, step, scale, end, funnel, card, wide, deep }, norme
     const most = Math.floor((card - 16) / LETTER);
     const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text;
     const width = LETTER * Math.max(4, shown.length) + 16;
-    const where = at ? (isLast ? "comes out" : `${wide < NARROW ? "" : "after "}layer ${at}`) : "goes in";
+    const where = at ? (isLast ? "comes out" : `after layer ${at}`) : "goes in";
     const height = at ? 52 : 34;
     return [
       label(x, 14, where, "layer-number"),

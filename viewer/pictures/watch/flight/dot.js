@@ -30,7 +30,7 @@ function pairProduct(shown) {
     ...{ bias: 0, total: raw },
     result: [
       ["raw_scores", short(raw, 5)], // so that the division gives the digits below it
-      [`÷ √${shown.facts.sizes.d_k}`, ""],
+      [`÷ √${shown.facts.sizes.d_k} (${shown.facts.sizes.d_k} products)`, ""],
       ["scores", short(score)],
     ],
   };
@@ -79,7 +79,7 @@ export function dot(shown, hover) {
   const { one, other, bias, result } = productOf(shown);
   const products = one.values.map((each, at) => each * other.values[at]);
   const totals = runningTotals([...products]);
-  const left = isNarrow ? 5 * size : 9 * size;
+  const left = isNarrow ? 5.8 * size : 9 * size;
   const right = room.along - (isNarrow ? size : 12 * size);
   const wide = (right - left) / products.length;
   const down = (share) => share * (room.across - (isNarrow ? 7 * size : 2 * size)) + 0.5 * size;
@@ -89,19 +89,20 @@ export function dot(shown, hover) {
     }),
   ];
   const at = Number(/^product:(\d+)$/.exec(hover ?? "")?.[1] ?? -1);
+  const named = (key, share, text, look = "minor") =>
+    words(room, `name:${key}`, left - 0.6 * size, down(share), text, { look, anchor: "end" });
   const strip = ({ values, key, look, chip, chipKey, side }, from, to) => {
     const limit = largestSize(values);
     marks.push(vector(room, key, [left, down(from), right, down(to)], values, { look: `${look} here`, limit }));
     marks.push(
       token(room, chipKey, left - 0.6 * size, down((from + to) / 2), chip, { anchor: "end", look: `${side} here` }),
     );
+    if (place.way === "attention") marks.push(named(look, (from + to) / 2 + 0.055, look, `title ${look}`));
   };
   strip(one, 0.02, 0.19);
   strip(other, 0.21, 0.38);
   const limit = largestSize(products);
-  const sign = (key, text, share) =>
-    words(room, key, left - 1.4 * size, down(share), text, { look: "sign", size: 1.6 * size });
-  marks.push(sign("times", "×", 0.53), sign("plus", "+", 0.8));
+  marks.push(named("times", 0.53, "products"), named("plus", 0.8, "sum so far"));
   marks.push(
     vector(room, "products", [left, down(0.42), right, down(0.64)], products, { look: "product here", limit }),
   );

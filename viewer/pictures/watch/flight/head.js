@@ -32,8 +32,8 @@ export function head(shown, hover) {
   const at = layerPlaces(shown);
   const chosen = pointedPair(shown, hover);
   const wide = room.upright ? 0.2 : 0.19;
-  const line = room.upright ? 1.5 * room.size : 0; // of a phone, for what the strips are
-  const left = [at.from + line, at.part(wide) + line];
+  const line = room.upright ? 1.4 * room.size : 0; // of a phone, for what the strips are
+  const left = [at.from + 2 * line, at.part(wide) + 2 * line];
   const right = [at.part(1 - wide) + line, at.to];
   const toPair = (query) => ({
     to: { ...place, level: 3, query, key: strongestKey(shown, query) },
@@ -49,22 +49,14 @@ export function head(shown, hover) {
   ];
 }
 
-// Beside the strips, in the order of those of a word; on a phone above them.
+// Above the strips, in the order of those of a word.
 function titles(room, at, left, right) {
   const { size, upright } = room;
-  const title = (name, along, across, anchor) =>
-    words(room, `title:${name}`, along, across, ROLES[name], { look: `title ${name}`, anchor });
-  if (upright)
-    return [
-      title("key", left[0] - 0.8 * size, 0.2 * size, "start"),
-      title("value", left[0] - 0.8 * size, room.across, "end"),
-      title("query", right[0] - 0.8 * size, 0.2 * size, "start"),
-    ];
-  return [
-    title("key", left[0], at.head - 2.1 * size, "start"),
-    title("value", left[0], at.head - 0.8 * size, "start"),
-    title("query", right[0], at.head - 0.8 * size, "start"),
-  ];
+  const title = (name, from, line) => {
+    const [along, across] = upright ? [from - line * size, 0.2 * size] : [from, at.head - line * size];
+    return words(room, `title:${name}`, along, across, ROLES[name], { look: `title ${name}`, anchor: "start" });
+  };
+  return [title("key", left[0], 2.1), title("value", left[0], 0.8), title("query", right[0], 0.8)];
 }
 
 // The keys with their values at the left, the queries at the right.

@@ -178,6 +178,8 @@ function groupsOf(count, most, chosen) {
   }).flat();
 }
 
+const headsNamed = (own) => (own.length > 1 ? `Heads ${own[0] + 1} to ${own.at(-1) + 1}` : `Head ${own[0] + 1}`);
+
 const groupsShown = ({ place, room, facts }, at) => {
   const most = Math.min((at.end - at.begin) / (2.2 * room.size), (SHARE * at.pitch) / LANE);
   return groupsOf(facts.sizes.heads, Math.max(FEWEST, Math.floor(most)), place.head);
@@ -190,17 +192,20 @@ function heads(shown, at, hover) {
   const first = (at.begin + at.end - (groups.length - 1) * step) / 2;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
   const shownHead = Number(/^(?:head|ribbon):(\d+)/.exec(hover ?? "")?.[1] ?? (shown.isMean ? -1 : place.head));
-  return groups.map((own, index) => {
+  const beside = { look: "minor", anchor: room.upright ? "middle" : "end" };
+  const title = words(room, "heads", first - 1.5 * room.size, at.head - 1.1 * room.size, "head", beside);
+  const chips = groups.map((own, index) => {
     const [head] = own;
     const key = `head:${head}`;
     const isGroup = own.length > 1;
     const chip = { text: `${head + 1}${isGroup ? "…" : ""}`, joined: false, special: false };
     const look = `head head-${head % 8}${head === shownHead ? " here" : ""}`;
     const to = { ...place, level: isGroup ? 1 : 2, head };
-    const say = isGroup ? `Heads ${head + 1} to ${own[own.length - 1] + 1}: open` : `Head ${head + 1}: open`;
+    const say = `${headsNamed(own)}: open`;
     const made = token(room, key, first + index * step, at.head - 1.1 * room.size, chip, { look, zoom, to, say });
     return { ...made, g: [...made.g.slice(0, 5), 0] }; // upright on every screen
   });
+  return [title, ...chips];
 }
 
 // The links that are drawn: the strongest, what is looked at on top.
@@ -236,16 +241,21 @@ function flows(shown, at, chosen, hover) {
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
   const isOn = (link) => link.query === chosen.query && link.key === chosen.key && link.head === chosen.head;
   const isNear = (link) => (hovered === undefined ? link.query === chosen.query : link.head === Number(hovered));
-  return drawLinks(links, LEAST, { isOn, isNear }, (link) => {
+  const drawn = drawLinks(links, LEAST, { isOn, isNear }, (link) => {
     const { own, head, query, key, by, weight, best } = link;
     const edges = [at.begin, at.row(columns, key) + by, at.end, at.row(rows, query) + by];
     const look = `head-${head % 8}${isOn(link) ? " chosen" : ""}${isNear(link) ? " near" : ""}`;
-    const who = own.length > 1 ? `Heads ${own[0] + 1} to ${own.at(-1) + 1}` : `Head ${head + 1}`;
-    const say = `${who}: “${queries[query].text}” takes ${Math.round(100 * weight)}% from “${keys[key].text}”`;
+    const say = `${headsNamed(own)}: “${queries[query].text}” takes ${Math.round(100 * weight)}% from “${keys[key].text}”`;
     const to = { ...place, level: own.length > 1 ? 1 : 2, head: best, query, key };
     const thick = Math.max(0.8, weight * lane);
     return ribbon(room, `ribbon:${head}.${query}.${key}`, edges, thick, { look, to, say, zoom });
   });
+  const named = links.filter(isOn).map(({ own, head, key, by }) => {
+    const look = { look: `own head-${head % 8}`, anchor: room.upright ? "end" : "start" };
+    const across = at.row(columns, key) + by - 0.8 * room.size;
+    return words(room, "heads:on", at.begin + room.size, across, headsNamed(own), look);
+  });
+  return [...drawn, ...named];
 }
 
 // The neurons of a word that are most active in this sentence.

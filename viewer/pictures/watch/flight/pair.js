@@ -21,7 +21,8 @@ const FIRST_SEEN = {
   context: 6,
 };
 const DEEPER = /^((step|does):[145]|scores|value|gather|context)/; // than a chapter's first glance
-const HEAD = 5.4; // sizes of a letter above the rows: the steps, and the query
+const HEAD = 8; // sizes of a letter above the rows: the steps, the query, and what the rows have
+const COVER = { text: "hidden", joined: false, special: false };
 const FAINT = 0.02; // of a weight, below which nothing is seen of the value
 const FOOT = 5; // and below them on a phone, where the values add up
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.27, 0.16, 0.14, 0.22, 0.21] };
@@ -117,44 +118,43 @@ const middleOf = ([from, to]) => (from + to) / 2;
 function headings({ shown, room, size, isNarrow, place, rows, pitch, left, column }) {
   const { across } = rows.find(({ isOn }) => isOn);
   const own = { look: "step", size: (isNarrow ? 1 : 1.5) * size };
-  const hides = place.kind !== "decoder" ? "none" : isNarrow ? "later" : "later words";
-  const scaled = `÷ √${shown.facts.sizes.d_k}`;
-  const does = [shown.isLook ? scaled : "", scaled, hides, "of 100%", "× value"];
+  const hides = place.kind !== "decoder" ? "none" : isNarrow && !shown.isLook ? "later" : "later words";
+  const does = [`÷ √${shown.facts.sizes.d_k}`, hides, "of 100%", "× value"];
   const above = STEPS.slice(0, isNarrow ? -1 : undefined);
   const marks = [
     box(room, "ground", [0, across - pitch / 2, room.along, across + pitch / 2], {
       look: `ground head-${place.head % 8}`,
     }),
     ...above.map((step, at) => words(room, `step:${at}`, middleOf(column(at)), 1.1 * size, step, own)),
-    ...does.map((each, at) => {
-      const [along, high] = at ? [middleOf(column(at)), 2.7] : [column(0)[1], isNarrow ? 1.1 : 2.7]; // above the scores
-      return words(room, `does:${at}`, along, high * size, each, {
-        look: "minor",
-        anchor: at || isNarrow ? "middle" : "end",
-      });
-    }),
+    ...does.map((each, at) =>
+      words(room, `does:${at + 1}`, middleOf(column(at + 1)), 2.7 * size, each, { look: "minor" }),
+    ),
   ];
   if (isNarrow) marks.push(words(room, "step:5", left, room.across - 2 * size, STEPS[5], { ...own, anchor: "end" }));
   return marks;
 }
 
-// The word that asks, with its query.
+// The word that asks, with its query, and what is below it in each row.
 function question({ shown, place, room, size, isNarrow, name, left, column, beside }) {
   const [from, to] = column(0);
   const chip = sidesOf(shown, place.kind).queries[place.query];
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
-  const title = (kind, across, text) =>
-    words(room, `title:${kind}`, to - beside + 0.5 * size, across * size, text, {
+  const { d_k } = shown.facts.sizes;
+  const title = (kind, along, across, text) =>
+    words(room, `title:${kind}`, along, across * size, text, {
       look: `title ${kind}`,
-      anchor: "start",
+      anchor: along === from ? "start" : "end",
     });
+  const sum = "sum of products";
   return [
-    ...(isNarrow ? [] : [title("query", 3.9, "query"), title("key", 5.2, "keys, scores")]),
-    token(room, queryKeyOf(place.kind, place.query), left, 3.6 * size, chip, {
+    title("query", from, 2.7, `query: ${d_k} numbers`),
+    title("key", from, 6.6, `key: ${d_k} numbers`),
+    title("minor", to, isNarrow ? 7.7 : 6.6, shown.isLook ? `score: ${sum} ÷ √${d_k}` : sum),
+    token(room, queryKeyOf(place.kind, place.query), left, 4.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,
     }),
-    vector(room, `query:${place.query}`, [from, 2.3 * size, to - beside, 4.9 * size], query, {
+    vector(room, `query:${place.query}`, [from, 3.4 * size, to - beside, 5.8 * size], query, {
       look: "query here",
       limit: limitOf(shown, `${name}.query`, place.head),
     }),
@@ -223,12 +223,16 @@ function number({ place, room }, { index, text, isOn, grey, across }, what, alon
 }
 
 function scaledAndHidden(table, row) {
-  const { isNarrow, column } = table;
+  const { isNarrow, column, room } = table;
+  const { isLook } = table.shown;
   const own = { size: sizeOf(table, row.isOn, 1.35) };
-  const seen = isNarrow || table.shown.isLook ? "seen" : inColumn(row.masked);
+  const seen = isNarrow || isLook ? "seen" : inColumn(row.masked);
+  const along = middleOf(column(2));
   return [
     number(table, row, "scores", middleOf(column(1)), inColumn(row.score, isNarrow), own),
-    number(table, row, "masked_scores", middleOf(column(2)), row.isHidden ? "−∞" : seen, own),
+    row.isHidden && isLook
+      ? token(room, `cover:${row.index}`, along, row.across, COVER, { look: "cover" })
+      : number(table, row, "masked_scores", along, row.isHidden ? "−∞" : seen, own),
   ];
 }
 

@@ -122,7 +122,8 @@ function whyOfHead(shown) {
   const { kind, layer: at, head: own, query } = shown.place;
   const { queries, keys } = sidesOf(shown, kind);
   const best = keys[indexOfMost(weightsOf(shown, kind, at, own, query))].text;
-  return `The query of “${queries[query].text}” meets every key: that of “${best}” fits best, so its value counts most.`;
+  const said = `that of “${best}” fits best, so its value counts most.`;
+  return `A head is one set of queries, keys and values. The query of “${queries[query].text}” meets every key: ${said}`;
 }
 
 function whyOfLayer(shown) {

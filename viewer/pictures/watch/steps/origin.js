@@ -13,21 +13,17 @@ export function findOrigin(fork, step, forced) {
   return step === fork ? "chosen" : "kept";
 }
 
-/**
- * @param {Pick<StepsFacts, "path" | "branches">} facts @param {number} step @param {Chip} seen  what it looks at most
- * @param {boolean} [isMean]  of all heads
- */
-export function describeStep({ path, branches }, step, seen, isMean = false) {
+/** @param {Pick<StepsFacts, "path" | "branches">} facts @param {number} step */
+export function describeStep({ path, branches }, step) {
   const { chips, forced, logProbabilities } = branches.now;
   const [{ text }, before] = [chips[step], chips[step - 1]];
   const share = percent(Math.exp(logProbabilities[step]));
-  const reads = before ? `reads “${before.text}” back, ` : "";
-  const looks = `The model ${reads}looks ${isMean ? "on average " : ""}most at ${seen.text === END ? "the end" : `“${seen.text}”`} and`;
+  const reads = before ? `The model reads “${before.text}” back and` : "The model";
   return {
     model: () =>
       text === END
-        ? `${looks} ends the translation (${share}).`
-        : `${looks} ${before ? "writes" : "starts with"} “${text}” (${share}).`,
+        ? `${reads} ends the translation (${share}).`
+        : `${reads} ${before ? "writes" : "starts with"} “${text}” (${share}).`,
     given: () => `You gave “${text}”: the model gives it ${share}.`,
     chosen: () => `You chose “${text}”: the model gives it ${share}.`,
     kept: () => `“${text}” comes before your choice and stays: the model gives it ${share}.`,

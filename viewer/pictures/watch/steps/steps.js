@@ -5,15 +5,15 @@ import { drawAndFollow } from "../../../engine/live/typing.js";
 import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { depthNow } from "../../../widgets/depth.js";
-import { element, say } from "../../../widgets/elements.js";
+import { element, findIn, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
 import { onFocusRequest } from "../../../widgets/frame_messages.js";
 import { mountOnData } from "../../../widgets/mount.js";
+import { percent } from "../../../widgets/numbers.js";
 import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { rove } from "../../../widgets/radio.js";
-import { highest } from "../../../widgets/vectors.js";
 import { linkWords } from "../../../widgets/words.js";
 import { linkToAsk } from "../flight/numbers.js";
 import { answerOf, questionOf } from "../flight/question.js";
@@ -136,7 +136,7 @@ function sourceBox(view) {
   const bar = element(
     "div",
     "choices",
-    element("h3", "", title),
+    element("h3", "", title, recurrent ? "" : element("span", "hint", { "data-at": "look" }, " (mean of its heads)")),
     ...(recurrent ? [] : [picker("Layer", numbers(sizes.decoder_layers), "layer")]),
     ...(recurrent ? [] : [picker("Head", [["mean", null], ...numbers(sizes.H)], "head")]),
   );
@@ -175,15 +175,17 @@ function show(view) {
   const rowOf = ({ data, columns }) => data.subarray(step * columns, (step + 1) * columns);
   const over = rowOf(weightsAt(view, "now"));
   const back = recurrent || isLook ? null : rowOf(weightsAt(view, "now", "self"));
-  for (const [position, chip] of view.sourceChips.entries()) shade(chip, over[position]);
+  for (const [position, chip] of view.sourceChips.entries()) {
+    shade(chip, over[position]);
+    if (isLook) findIn(chip, ".figure").textContent = percent(over[position]);
+  }
   view.targetChips.forEach((chip, position) => {
     shade(chip, back && position <= step ? back[position] : null);
     chip.classList.toggle("now", position === step + 1);
     chip.classList.toggle("later", position > step + 1);
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
-  const isMean = !recurrent && view.head === null;
-  say(view.headline, describeStep(view.facts, step, view.facts.source[highest(over)], isMean));
+  say(view.headline, describeStep(view.facts, step));
   const { query, question, answer } = view.asked;
   view.question.replaceChildren(step === query ? pageLink(answer[0], `${question}\u00a0→`, answer[1]) : "");
   showChoices(view);
