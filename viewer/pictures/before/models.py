@@ -9,6 +9,7 @@ from transformer import Translation, Translator
 from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor, load_predecessors
 from transformer.errors import GlassformerError
 from transformer.model.recurrent.network import RecurrentNetwork
+from transformer.model.translation_model import count_parameters
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.app.page import Visit
@@ -99,6 +100,18 @@ def check_languages(visit: Visit) -> None:
     if writes != FRENCH:
         told = f"The model you chose writes {writes.name}. The ones on this page always write French."
         st.caption(plain(told))
+
+
+def tell_smaller(visit: Visit) -> str:
+    """How much smaller these models are than the one that other pages show; nothing if they aren't."""
+    here, there = resources.load_any_model(SAME_TIME).model, visit.translator.model
+    own, other = count_parameters(here), count_parameters(there)
+    if own >= other:
+        return ""
+    return (
+        f"Smaller models than other pages’: {own / 1e6:.1f} million parameters each, not {other / 1e6:.1f}, and "
+        f"{here.config.vocabulary_size:,} pieces of words, not {there.config.vocabulary_size:,}."
+    )
 
 
 def has_sentence(visit: Visit) -> bool:

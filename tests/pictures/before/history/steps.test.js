@@ -15,15 +15,15 @@ test("a step is saved with its score and its whole translations", () => {
 test("words that differ are counted, and those for which nothing stands", () => {
   const pieces = [
     { text: "la vieille ", same: true },
-    { text: "au ", same: false, missing: "nourrit les oiseaux dans le" },
-    { text: "", same: false, missing: "petit" },
+    { text: "au ", same: false, other: "nourrit les oiseaux dans le" },
+    { text: "", same: false, other: "petit" },
   ];
   assert.deepEqual(countApart(pieces), { apart: 1, missing: 5 });
 });
 
 test("the headline names the step that raised the score most, if one did", () => {
-  const steps = [30, 50, 45].map((bleu, at) => ({ title: `Idea ${at}`, score: [bleu, bleu - 1, bleu + 1] }));
-  assert.equal(describeGain(steps), "Idea 1 brought most: the BLEU score rises from 30.0 to 50.0.");
+  const steps = [30, 50, 45].map((bleu, at) => ({ gist: `Idea ${at}`, score: [bleu, bleu - 1, bleu + 1] }));
+  assert.equal(describeGain(steps), "Idea 1 brought most: BLEU rises from 30.0 to 50.0.");
   assert.equal(describeGain(steps.slice(1)), "");
   assert.equal(describeGain([{ ...steps[0], score: null }, steps[1]]), "");
 });

@@ -36,7 +36,7 @@ const TOLD = {
   },
   joined: {
     headline: "One text: each next token is written by looking back over all of it.",
-    windows: ["One stack reads", "and writes on"],
+    windows: ["reads", "writes"],
   },
 };
 const MEANINGS = [
@@ -53,7 +53,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
   view.reading = element("p", "look-words", { "aria-live": "polite" });
-  view.beside = element("p", "hint", { "data-from": "understand" });
+  view.beside = element("span");
   view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
     ["Encoder and decoder", false],
@@ -75,6 +75,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   });
   view.chips.querySelectorAll("button").forEach(addWeightLabel);
   const later = { "data-from": "understand" };
+  const shades = element("span", "", later, " A shade is its square root, so that small ones can be seen.");
   view.root.replaceChildren(
     view.headline,
     element("div", "choices", join, layer),
@@ -82,7 +83,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
       element(
         "div",
         "square-and-words side-by-side",
-        element("div", "stack", windows(view), view.reading, view.beside),
+        element("div", "stack", windows(view), view.reading, element("p", "hint", view.beside, shades)),
         element("figure", "one-square", later, view.place),
         element("div", "meanings", later, ...MEANINGS.map(meaning)),
       ),
@@ -97,13 +98,14 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   return () => watch.disconnect();
 });
 
-// The text that is read and written: in two frames, which move together when one stack has both.
+// The text that is read and written: in two frames, and of one stack in one strip.
 /** @param {OneStackView} view */
 function windows({ chips, facts }) {
   const words = [...chips.children];
   const from = words.findIndex((word) => word.contains(chips.querySelectorAll("button")[facts.source.length]));
+  for (const at of [0, from]) words[at].prepend(element("b", "reads"));
   const parts = [words.slice(0, from), words.slice(from)];
-  chips.replaceChildren(...parts.map((part) => element("div", "window chips", element("b", "reads"), ...part)));
+  chips.replaceChildren(...parts.map((part) => element("div", "window chips", ...part)));
   return chips;
 }
 

@@ -7,6 +7,7 @@ import { highest } from "../../../widgets/vectors.js";
 import { countApart, stepsBox } from "./steps.js";
 
 const NAMED = 3; // words of a sentence on its button
+const KEY = " words differ from our translation, which doesn’t make them wrong. A blank stands for a missing word.";
 
 // The step that raised the score most.
 /** @param {HistoryStep[]} steps */
@@ -18,7 +19,7 @@ export function describeGain(steps) {
   const best = highest(gains);
   if (gains[best] <= 0) return "";
   const [from, to] = [best - 1, best].map((at) => steps[at].score?.[0].toFixed(1));
-  return `${steps[best].title} brought most: the BLEU score rises from ${from} to ${to}.`;
+  return `${steps[best].gist} brought most: BLEU rises from ${from} to ${to}.`;
 }
 
 // What of a translation differs from ours.
@@ -52,6 +53,7 @@ export default mountOnData((/** @type {HistoryView} */ view, { facts }) => {
       element("p", "look-headline", describeGain(facts.steps)),
       choice("Sentence", facts.sentences.map(nameOf), view.chosen, choose),
       source,
+      element("p", "translation hint", element("ins", "", "Coloured"), KEY),
     );
   view.root.replaceChildren(element("div", "stack", asked, box));
 });

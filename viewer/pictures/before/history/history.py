@@ -26,15 +26,16 @@ SENTENCES = {
     ),
 }
 BLEU = "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation."
-# When each was published, and the idea that it added.
+# When each was published, and the idea that it added, in two words and in a sentence.
 STEPS = {
-    models.FIXED: ("2014", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
-    models.BAHDANAU: ("2015", "Attention: before each word, the decoder looks back at the source (Bahdanau et al.)."),
+    models.FIXED: ("2014", "One vector", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
+    models.BAHDANAU: ("2015", "Looking back", "Attention: before each word, the decoder looks back at the source (Bahdanau et al.)."),
     models.SAME_TIME: (
         "2017",
+        "Attention alone",
         "Attention in place of recurrence: no word waits for others to be read (Vaswani et al.).",
     ),
-    ONE_STACK: ("2018", "No encoder: both languages are one text, with one attention (Liu et al.; Radford et al.)."),
+    ONE_STACK: ("2018", "One text", "No encoder: both languages are one text, with one attention (Liu et al.; Radford et al.)."),
 }
 
 
@@ -61,8 +62,8 @@ def tell_one_stack(_: Visit) -> str:
     if not (stack and above):
         return ""
     return (
-        "One stack isn’t made for translation alone: it can go on with any text. In the same time it learned from "
-        f"{stack.tokens_a_second / above.tokens_a_second:.0%} as much text as the Transformer."
+        "One stack isn’t made for translation alone: it can go on with any text. In the same time it got "
+        f"through {stack.tokens_a_second / above.tokens_a_second:.0%} as much of the same sentences as the Transformer."
     )
 
 
@@ -79,12 +80,12 @@ def payload(sentences: Sequence[str]) -> Payload:
         GlassformerError: if a model is missing or damaged.
     """
     steps: list[dict[str, Any]] = []
-    for name, (year, idea) in STEPS.items():
+    for name, (year, gist, idea) in STEPS.items():
         texts = [models.translate_greedily(name, sentence).text for sentence in sentences]
         found = caption_scores(name)
         score = found.scores[-1] if found else None
         ours = [SENTENCES.get(sentence, text) for sentence, text in zip(sentences, texts, strict=True)]
-        steps.append(step(year, models.TITLES[name], idea, _costs(name), score, texts, ours))
+        steps.append({"gist": gist, **step(year, models.TITLES[name], idea, _costs(name), score, texts, ours)})
     return payload_of(sentences, steps)
 
 
@@ -110,9 +111,9 @@ def step(
 
 
 def stretch(change: WordChange) -> dict[str, Any]:
-    """A span, and the other translation's words where this one has fewer."""
+    """A span, and the other translation's words where they differ."""
     told = {"text": change.text_after, "same": change.same}
-    return {**told, "missing": change.text_before.strip()} if len(change.after) < len(change.before) else told
+    return told if change.same else {**told, "other": change.text_before.strip()}
 
 
 def _costs(name: str) -> str:

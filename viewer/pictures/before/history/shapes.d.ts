@@ -3,10 +3,11 @@
 interface HistoryStep {
   at: string;
   title: string;
+  gist?: string; // its idea in two words
   idea: string;
   costs: string;
   score: [number, number, number] | null; // BLEU, and its interval's ends
-  translations: (Stretch & { missing?: string })[][];
+  translations: (Stretch & { other?: string })[][];
 }
 
 interface HistoryFacts {

@@ -38,26 +38,28 @@ export function stepsBox(facts, tell = () => "") {
   return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => historyLines(facts) }), show };
 }
 
-// A blank where words are missing.
+// A blank for each missing word.
 /** @param {HTMLElement} place @param {HistoryStep["translations"][number]} pieces */
 export function write(place, pieces) {
   place.replaceChildren();
   for (const piece of pieces) {
     if (piece.text) writeWordDiff(place, [piece], "ins");
-    if (!piece.missing) continue;
-    const label = `missing: ${piece.missing}`;
-    place.append(element("ins", "gap", { role: "img", title: label, "aria-label": label }));
+    const { missing } = countApart([piece]);
+    if (!missing) continue;
+    const label = `instead of: ${piece.other}`;
+    const gaps = Array.from({ length: missing }, () => element("ins", "gap"));
+    place.append(element("span", "", { role: "img", title: label, "aria-label": label }, ...gaps));
   }
 }
 
 // How many words differ from the other translation's, and how many are missing.
 /** @param {HistoryStep["translations"][number]} pieces */
 export function countApart(pieces) {
-  const counted = (text = "") => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+  const counted = (text = "") => (text.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
   const marked = pieces.filter(({ same }) => !same);
   return {
     apart: sum(marked.map(({ text }) => counted(text))),
-    missing: sum(marked.map(({ text, missing }) => Math.max(0, counted(missing) - counted(text)))),
+    missing: sum(marked.map(({ text, other }) => Math.max(0, counted(other) - counted(text)))),
   };
 }
 
