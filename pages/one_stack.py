@@ -4,14 +4,14 @@ from viewer.app.page import LOOK, PROVE, UNDERSTAND, Caption, Chart, InApp, Page
 from viewer.pictures.after.one_stack import bits, measured, writing
 from viewer.pictures.after.one_stack.square import square_of, turning_of
 from viewer.pictures.before.history import history
-from viewer.pictures.before.models import check_languages, tell_smaller
+from viewer.pictures.before.models import check_languages, tell_size
 
 PAGE = Page(
     address="one_stack",
     title="One stack",
     group="Before and after",
     in_order=True,
-    look="GPT, the model behind ChatGPT, is one stack: it reads a text and writes on. Click a token to see where it looks.",
+    look="GPT, ChatGPT’s model, is one stack: it reads a text and writes on. Click a token to see where it looks.",
     story=(
         "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept one stack, and so "
         "are called decoder-only: what is read and written is one text, and each token sees those before it. This one "
@@ -23,7 +23,7 @@ PAGE = Page(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
         Caption("`</s>` ends the English, `<s>` begins the French.", depth=LOOK),
-        Caption(tell_smaller),
+        Caption(tell_size),
         Text(
             "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
             "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "

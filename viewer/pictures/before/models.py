@@ -102,16 +102,12 @@ def check_languages(visit: Visit) -> None:
         st.caption(plain(told))
 
 
-def tell_smaller(visit: Visit) -> str:
-    """How much smaller these models are than the one that other pages show; nothing if they aren't."""
-    here, there = resources.load_any_model(SAME_TIME).model, visit.translator.model
-    own, other = count_parameters(here), count_parameters(there)
-    if own >= other:
-        return ""
-    return (
-        f"Smaller models than other pages’: {own / 1e6:.1f} million parameters each, not {other / 1e6:.1f}, and "
-        f"{here.config.vocabulary_size:,} pieces of words, not {there.config.vocabulary_size:,}."
-    )
+def tell_size(visit: Visit) -> str:
+    """How large these models are beside the one that other pages show."""
+    both = [each.model for each in (resources.load_any_model(SAME_TIME), visit.translator)]
+    millions = " in place of ".join(f"{count_parameters(each)['total'] / 1e6:.1f}" for each in both)
+    pieces = " in place of ".join(f"{each.config.vocabulary_size:,}" for each in both)
+    return f"These aren’t other pages’ models: each has {millions} million parameters, and {pieces} pieces of words."
 
 
 def has_sentence(visit: Visit) -> bool:

@@ -31,7 +31,7 @@ export function describeSqueezed({ steps }) {
   const begin = "Through one vector";
   const apart = steps[0].translations[0].filter(({ same }) => !same);
   if (!apart.length) return `${begin}, the sentence comes out word for word as the Transformer’s.`;
-  const { text, other } = apart[highest(apart.map(({ text, other }) => text.length + other.length))];
+  const { text, other } = apart[highest(apart.map(({ text, other = "" }) => text.length + other.length))];
   if (!other) return `${begin}, “${text.trim()}” is added to what the Transformer writes.`;
   return `${begin}, the Transformer’s “${other}” ${text ? `comes out as “${text.trim()}”` : "is lost"}.`;
 }

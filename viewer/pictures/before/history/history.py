@@ -26,16 +26,12 @@ SENTENCES = {
     ),
 }
 BLEU = "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation."
-# When each was published, and the idea that it added, in two words and in a sentence.
+# When each was published, and the idea that it added: its name comes before a colon.
 STEPS = {
-    models.FIXED: ("2014", "One vector", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
-    models.BAHDANAU: ("2015", "Looking back", "Attention: before each word, the decoder looks back at the source (Bahdanau et al.)."),
-    models.SAME_TIME: (
-        "2017",
-        "Attention alone",
-        "Attention in place of recurrence: no word waits for others to be read (Vaswani et al.).",
-    ),
-    ONE_STACK: ("2018", "One text", "No encoder: both languages are one text, with one attention (Liu et al.; Radford et al.)."),
+    models.FIXED: ("2014", "One vector: one network reads into it, another writes from it (Sutskever et al.)."),
+    models.BAHDANAU: ("2015", "Looking back: before each word, attention reads the source anew (Bahdanau et al.)."),
+    models.SAME_TIME: ("2017", "No recurrence: no word waits for others to be read (Vaswani et al.)."),
+    ONE_STACK: ("2018", "No encoder: both languages are one text, with one attention (Liu et al.; Radford et al.)."),
 }
 
 
@@ -80,12 +76,12 @@ def payload(sentences: Sequence[str]) -> Payload:
         GlassformerError: if a model is missing or damaged.
     """
     steps: list[dict[str, Any]] = []
-    for name, (year, gist, idea) in STEPS.items():
+    for name, (year, idea) in STEPS.items():
         texts = [models.translate_greedily(name, sentence).text for sentence in sentences]
         found = caption_scores(name)
         score = found.scores[-1] if found else None
         ours = [SENTENCES.get(sentence, text) for sentence, text in zip(sentences, texts, strict=True)]
-        steps.append({"gist": gist, **step(year, models.TITLES[name], idea, _costs(name), score, texts, ours)})
+        steps.append(step(year, models.TITLES[name], idea, _costs(name), score, texts, ours))
     return payload_of(sentences, steps)
 
 

@@ -3,8 +3,7 @@
 interface HistoryStep {
   at: string;
   title: string;
-  gist?: string; // its idea in two words
-  idea: string;
+  idea: string; // of a step of history: its name, a colon, and more of it
   costs: string;
   score: [number, number, number] | null; // BLEU, and its interval's ends
   translations: (Stretch & { other?: string })[][];

@@ -1,13 +1,12 @@
 // Steps one below another: what each is called, the idea it added, its translation of a sentence, and its BLEU.
 
 import { element, vector } from "../../../widgets/elements.js";
-import { sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 import "./history.css";
 
 // The steps, and what shows another sentence in them; `tell` has something to say of each translation.
-/** @param {HistoryFacts} facts @param {(pieces: HistoryStep["translations"][number]) => Node | string} tell */
+/** @param {HistoryFacts} facts @param {(pieces: HistoryStep["translations"][number]) => string} tell */
 export function stepsBox(facts, tell = () => "") {
   const { steps, language } = facts;
   const texts = steps.map(() => element("p", "translation serif", { lang: language, dir: "auto" }));
@@ -44,23 +43,17 @@ export function write(place, pieces) {
   place.replaceChildren();
   for (const piece of pieces) {
     if (piece.text) writeWordDiff(place, [piece], "ins");
-    const { missing } = countApart([piece]);
-    if (!missing) continue;
+    const gaps = Array.from({ length: countMissing(piece) }, () => element("ins", "gap"));
     const label = `instead of: ${piece.other}`;
-    const gaps = Array.from({ length: missing }, () => element("ins", "gap"));
-    place.append(element("span", "", { role: "img", title: label, "aria-label": label }, ...gaps));
+    if (gaps.length) place.append(element("span", "", { role: "img", title: label, "aria-label": label }, ...gaps));
   }
 }
 
-// How many words differ from the other translation's, and how many are missing.
-/** @param {HistoryStep["translations"][number]} pieces */
-export function countApart(pieces) {
-  const counted = (text = "") => (text.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
-  const marked = pieces.filter(({ same }) => !same);
-  return {
-    apart: sum(marked.map(({ text }) => counted(text))),
-    missing: sum(marked.map(({ text, other }) => Math.max(0, counted(other) - counted(text)))),
-  };
+// How many words another translation has more than this one where they differ.
+/** @param {HistoryStep["translations"][number][number]} piece */
+export function countMissing({ text, other = "" }) {
+  const [here, there] = [text, other].map((words) => (words.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length);
+  return Math.max(0, there - here);
 }
 
 function scale([bleu, low, high]) {

@@ -57,12 +57,11 @@ function translationBox({ text, here, there }) {
   );
 }
 
-// A line leads from the chosen row to the pair.
+// The pair stands beside its row.
 /** @param {LookingBackView} view */
-function alignPair({ cell, pair, here }, { top, height, right }) {
-  const { canvas } = here;
-  pair.style.setProperty("--row-middle", `${canvas.offsetTop - here.element.offsetTop + top + (cell.row + 0.5) * height}px`);
-  pair.style.setProperty("--row-end", `${right - here.element.clientWidth}px`);
+function alignPair({ cell, pair, here }, { top, height }) {
+  const begins = here.canvas.getBoundingClientRect().top - here.element.getBoundingClientRect().top;
+  pair.style.setProperty("--row-middle", `${begins + top + (cell.row + 0.5) * height}px`);
 }
 
 /** @param {LookingSide} side @param {Numbers} weights @param {(row: number, column: number) => void} pick */
