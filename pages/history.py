@@ -10,10 +10,7 @@ PAGE = Page(
     group="Before and after",
     in_order=True,
     look="Four models, each with one new idea, learned from the same sentences for about as long.",
-    story=(
-        "Each model was built on one new idea; the last left the encoder out. They are about as large, and learned "
-        "from the same pairs for about as long."
-    ),
+    story="Each added one idea, the last left out the encoder. All are about as large, and learned for about as long.",
     about_sentence=False,
     french_only=True,
     parts=(

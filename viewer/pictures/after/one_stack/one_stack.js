@@ -53,7 +53,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
   view.reading = element("p", "look-words", { "aria-live": "polite" });
-  view.beside = element("span");
+  view.beside = element("p", "hint");
   view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
     ["Encoder and decoder", false],
@@ -75,7 +75,6 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   });
   view.chips.querySelectorAll("button").forEach(addWeightLabel);
   const later = { "data-from": "understand" };
-  const shades = element("span", "", later, " A shade is its square root, so that small ones can be seen.");
   view.root.replaceChildren(
     view.headline,
     element("div", "choices", join, layer),
@@ -83,7 +82,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
       element(
         "div",
         "square-and-words side-by-side",
-        element("div", "stack", windows(view), view.reading, element("p", "hint", view.beside, shades)),
+        element("div", "stack", windows(view), view.reading, view.beside),
         element("figure", "one-square", later, view.place),
         element("div", "meanings", later, ...MEANINGS.map(meaning)),
       ),
