@@ -107,7 +107,7 @@ def tell_size(visit: Visit) -> str:
     both = [each.model for each in (resources.load_any_model(SAME_TIME), visit.translator)]
     millions = " in place of ".join(f"{count_parameters(each)['total'] / 1e6:.1f}" for each in both)
     pieces = " in place of ".join(f"{each.config.vocabulary_size:,}" for each in both)
-    return f"Models of this page alone: {millions} million parameters each, and {pieces} pieces of words."
+    return f"This page’s models are its own: {millions} million parameters each, and {pieces} pieces of words."
 
 
 def has_sentence(visit: Visit) -> bool:
