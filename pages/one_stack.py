@@ -22,8 +22,11 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
-        Caption("`</s>` ends the English, `<s>` begins the French.", depth=LOOK),
-        Caption(tell_size),
+        Caption(
+            "`</s>` ends the English, `<s>` begins the French. This page’s model has its own pieces of words.",
+            depth=LOOK,
+        ),
+        Caption(tell_size, depth=UNDERSTAND),
         Text(
             "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
             "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "
