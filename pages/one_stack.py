@@ -4,7 +4,7 @@ from viewer.app.page import LOOK, PROVE, UNDERSTAND, Caption, Chart, InApp, Page
 from viewer.pictures.after.one_stack import bits, measured, writing
 from viewer.pictures.after.one_stack.square import square_of, turning_of
 from viewer.pictures.before.history import history
-from viewer.pictures.before.models import check_languages, tell_size
+from viewer.pictures.before.models import check_languages
 
 PAGE = Page(
     address="one_stack",
@@ -22,11 +22,8 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
-        Caption(
-            "`</s>` ends the English, `<s>` begins the French. This page’s model has its own pieces of words.",
-            depth=LOOK,
-        ),
-        Caption(tell_size, depth=UNDERSTAND),
+        Caption("`</s>` ends the English, `<s>` begins the French. Shares: mean of one layer’s heads.", depth=LOOK),
+        Caption("This page’s model is smaller than other pages’, and has its own pieces of words.", depth=LOOK),
         Text(
             "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
             "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "

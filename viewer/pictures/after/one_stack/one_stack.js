@@ -53,7 +53,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
   view.reading = element("p", "look-words", { "aria-live": "polite" });
-  view.beside = element("p", "hint");
+  view.beside = element("p", "hint", { "data-from": "understand" });
   view.place = element("div", "square-place sideways", region("Attention"));
   const models = [
     ["Encoder and decoder", false],
