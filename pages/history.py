@@ -9,15 +9,8 @@ PAGE = Page(
     title="History",
     group="Before and after",
     in_order=True,
-    look=(
-        "Four models, each with one new idea, learned from the same sentences. Coloured: what differs from our "
-        "translation; a blank: missing words."
-    ),
-    story=(
-        "Each model was built on one new idea; the last left the encoder out. They are about as large, and learned "
-        "from the same pairs for about as long. Coloured: what differs from our own translation; a blank: words are "
-        "missing."
-    ),
+    look="Four models, each with one new idea, learned from the same sentences for about as long.",
+    story="Each model added one idea; the last left out the encoder. All are about as large and learned about as long.",
     about_sentence=False,
     french_only=True,
     parts=(

@@ -3,7 +3,7 @@
 from functools import partial
 
 from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
-from viewer.pictures.before.models import check_languages, has_sentence, is_measured, of_measured
+from viewer.pictures.before.models import check_languages, has_sentence, is_measured, of_measured, tell_size
 from viewer.pictures.before.one_after_another import complexity, curves
 from viewer.pictures.before.one_after_another.reading import readers
 
@@ -12,20 +12,18 @@ PAGE = Page(
     title="Word by word",
     group="Before and after",
     in_order=True,
-    look=(
-        "A recurrent network reads one word after another: each waits for the one before. A Transformer’s encoder "
-        "reads all words at once, layer by layer."
-    ),
+    look="A recurrent network reads word after word, a Transformer’s encoder all words at once, layer by layer.",
     story=(
         "A recurrent network can’t read a word until it has finished the one before: fifty words take fifty steps, one "
         "after another, however many processors you have. In a layer of the Transformer’s encoder, no word waits for "
-        "another. Play the sentence and see who waits for whom. Both are smaller than other pages’ model."
+        "another. Play the sentence and see who waits for whom."
     ),
     waiting="three encoders will read it here.",
     french_only=True,
     parts=(
         InApp(check_languages),
         Picture("before/one_after_another/one_after_another.js", readers, key="tall_one_after_another"),
+        Caption(tell_size),
         Section(
             "Table 1 of the paper, for this sentence",
             (

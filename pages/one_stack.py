@@ -11,7 +11,7 @@ PAGE = Page(
     title="One stack",
     group="Before and after",
     in_order=True,
-    look="Most chatbots are one stack, which reads a text and writes on. Click a token to see where it looks.",
+    look="GPT, ChatGPT’s model, is one stack: it reads a text and writes on. Click a token to see where it looks.",
     story=(
         "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept one stack, and so "
         "are called decoder-only: what is read and written is one text, and each token sees those before it. This one "
@@ -22,7 +22,8 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
-        Caption("`</s>` ends the English, `<s>` begins the French.", depth=LOOK),
+        Caption("`</s>` ends the English, `<s>` begins the French. Shares: mean of one layer’s heads.", depth=LOOK),
+        Caption("This page’s model is smaller than other pages’, and has its own pieces of words.", depth=LOOK),
         Text(
             "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
             "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "

@@ -31,12 +31,13 @@ export const joinChips = (chips, goesOn = false) =>
     .map(({ text, joined }, at) => (joined || (at === 0 && !goesOn) ? text : ` ${text}`))
     .join("");
 
-// The chips of one word together, so that no line begins with its full stop.
+// The chips of one word together, so that no line begins with its full stop, or with the sentence’s end.
 /** @template {HTMLElement} Made @param {Made[]} made */
 export function inWords(made) {
   const words = [];
+  const goesOn = (chip) => chip.classList.contains("joined") || (chip === made.at(-1) && chip.matches(".special"));
   for (const chip of made)
-    if (chip.classList.contains("joined") && words.length) words.at(-1).append(chip);
+    if (goesOn(chip) && words.length) words.at(-1).append(chip);
     else words.push(element("span", "of-word", chip));
   return words;
 }

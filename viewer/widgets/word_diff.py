@@ -7,11 +7,11 @@ from transformer.edits.comparison import WordChange, word_changes
 
 
 class Stretch(TypedDict):
-    """Words of a text, whether the other text has the same ones, and the other's words where this one has fewer."""
+    """Words of a text, whether the other text has the same ones, and where they differ the other's."""
 
     text: str
     same: bool
-    missing: NotRequired[str]
+    other: NotRequired[str]
 
 
 def word_diff(changes: Sequence[WordChange], side: Literal["before", "after"]) -> list[Stretch]:
@@ -27,4 +27,4 @@ def words_apart(wanted: str, text: str) -> list[Stretch]:
 
 def _stretch(change: WordChange) -> Stretch:
     told: Stretch = {"text": change.text_after, "same": change.same}
-    return {**told, "missing": change.text_before.strip()} if len(change.after) < len(change.before) else told
+    return told if change.same else {**told, "other": change.text_before.strip()}

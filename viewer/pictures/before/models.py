@@ -9,6 +9,7 @@ from transformer import Translation, Translator
 from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor, load_predecessors
 from transformer.errors import GlassformerError
 from transformer.model.recurrent.network import RecurrentNetwork
+from transformer.model.translation_model import count_parameters
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.app.page import Visit
@@ -99,6 +100,14 @@ def check_languages(visit: Visit) -> None:
     if writes != FRENCH:
         told = f"The model you chose writes {writes.name}. The ones on this page always write French."
         st.caption(plain(told))
+
+
+def tell_size(visit: Visit) -> str:
+    """How large these models are beside the one that other pages show."""
+    both = [each.model for each in (resources.load_any_model(SAME_TIME), visit.translator)]
+    millions = " in place of ".join(f"{count_parameters(each)['total'] / 1e6:.1f}" for each in both)
+    pieces = " in place of ".join(f"{each.config.vocabulary_size:,}" for each in both)
+    return f"This page’s models are its own: {millions} million parameters each, and {pieces} pieces of words."
 
 
 def has_sentence(visit: Visit) -> bool:

@@ -47,7 +47,7 @@ def test_three_translations_stand_beside_one_another(comparison_models: Path) ->
 
 def test_words_that_a_translation_leaves_out_are_named() -> None:
     told = words_apart("Des robes rouges sont assises ici.", "Des robes sont vertes.")
-    assert [each.get("missing") for each in told if "missing" in each] == ["rouges", "assises ici"]
+    assert [each.get("other") for each in told if "other" in each] == ["rouges", "assises ici"]
     assert "".join(each["text"] for each in told) == "Des robes sont vertes."
 
 

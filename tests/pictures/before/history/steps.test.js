@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeGain } from "../../../../viewer/pictures/before/history/history.js";
-import { countApart, historyLines } from "../../../../viewer/pictures/before/history/steps.js";
+import { historyLines } from "../../../../viewer/pictures/before/history/steps.js";
+import { countMissing } from "../../../../viewer/widgets/word_diff.js";
 
 test("a step is saved with its score and its whole translations", () => {
   const pieces = ["le ", "", "noir"].map((text) => ({ text, same: text !== "" }));
@@ -12,18 +13,14 @@ test("a step is saved with its score and its whole translations", () => {
   assert.deepEqual(row, ["2014", "One", "", "", "", "4 M", "le noir"]);
 });
 
-test("words that differ are counted, and those for which nothing stands", () => {
-  const pieces = [
-    { text: "la vieille ", same: true },
-    { text: "au ", same: false, missing: "nourrit les oiseaux dans le" },
-    { text: "", same: false, missing: "petit" },
-  ];
-  assert.deepEqual(countApart(pieces), { apart: 1, missing: 5 });
+test("words for which nothing stands are counted as one sees them", () => {
+  assert.equal(countMissing({ text: "que des clients ", same: false, other: "qu'un homme regarde les fleurs." }), 2);
+  assert.equal(countMissing({ text: "vit", same: false, other: "" }), 0);
 });
 
 test("the headline names the step that raised the score most, if one did", () => {
-  const steps = [30, 50, 45].map((bleu, at) => ({ title: `Idea ${at}`, score: [bleu, bleu - 1, bleu + 1] }));
-  assert.equal(describeGain(steps), "Idea 1 brought most: the BLEU score rises from 30.0 to 50.0.");
+  const steps = [30, 50, 45].map((bleu, at) => ({ idea: `Idea ${at}: more`, score: [bleu, bleu - 1, bleu + 1] }));
+  assert.equal(describeGain(steps), "Idea 1 brought most: BLEU rises from 30.0 to 50.0.");
   assert.equal(describeGain(steps.slice(1)), "");
   assert.equal(describeGain([{ ...steps[0], score: null }, steps[1]]), "");
 });

@@ -113,5 +113,5 @@ export function describeMean({ tensors, layer, joined }) {
     return `layer ${layerBeside(layer, layers, count) + 1} of ${count} of ${name === "stack" ? "one stack" : `the ${name}`}`;
   };
   const beside = () => `${place("encoder")} and ${place("decoder")}, as high as ${place("stack")}`;
-  return `Each share is the mean over all heads of ${joined ? place("stack") : beside()}. A shade is its square root, so that small ones can be seen.`;
+  return `Shares: means over all heads of ${joined ? place("stack") : beside()}. Shades: their square roots.`;
 }

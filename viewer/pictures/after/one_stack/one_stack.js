@@ -36,7 +36,7 @@ const TOLD = {
   },
   joined: {
     headline: "One text: each next token is written by looking back over all of it.",
-    windows: ["One stack reads", "and writes on"],
+    windows: ["reads", "writes"],
   },
 };
 const MEANINGS = [
@@ -97,13 +97,14 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   return () => watch.disconnect();
 });
 
-// The text that is read and written: in two frames, which move together when one stack has both.
+// The text that is read and written: in two frames, and of one stack in one strip.
 /** @param {OneStackView} view */
 function windows({ chips, facts }) {
   const words = [...chips.children];
   const from = words.findIndex((word) => word.contains(chips.querySelectorAll("button")[facts.source.length]));
+  for (const at of [0, from]) words[at].prepend(element("b", "reads"));
   const parts = [words.slice(0, from), words.slice(from)];
-  chips.replaceChildren(...parts.map((part) => element("div", "window chips", element("b", "reads"), ...part)));
+  chips.replaceChildren(...parts.map((part) => element("div", "window chips", ...part)));
   return chips;
 }
 

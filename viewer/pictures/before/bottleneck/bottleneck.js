@@ -12,9 +12,7 @@ import { describeSqueezed } from "./step_words.js";
 import "../../../widgets/equation_and_code.css";
 import "./bottleneck.css";
 
-const KEY =
-  "Greedy decoding. Coloured: where it differs from the Transformer, which can be wrong too. A blank: words it " +
-  "leaves out.";
+const KEY = "Coloured: where it differs from the Transformer, which can be wrong too. A blank: a word it leaves out.";
 const MEASURE = "A thread’s thickness and its word’s pink show how much the vector changes when that word is left out.";
 
 export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors }) => {

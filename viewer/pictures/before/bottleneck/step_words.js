@@ -2,7 +2,7 @@
 
 import { part } from "../../../transport/payload.js";
 import { short, sum } from "../../../widgets/numbers.js";
-import { countApart } from "../history/steps.js";
+import { highest } from "../../../widgets/vectors.js";
 
 /** @param {BottleneckView} view */
 export function describeStep({ facts, tensors, read, now }) {
@@ -25,15 +25,13 @@ export function describeStep({ facts, tensors, read, now }) {
     : `${reads} Now the whole sentence is read: these ${size} numbers are handed over, and nothing else.`;
 }
 
-// What the vector does to a sentence: how its translation differs from the Transformer's.
+// What the vector does to a sentence: the longest stretch in which its translation isn't the Transformer's.
 /** @param {BottleneckFacts} facts */
 export function describeSqueezed({ steps }) {
-  const { apart, missing } = countApart(steps[0].translations[0]);
   const begin = "Through one vector";
-  const told = [
-    apart && `${apart} French word${apart === 1 ? " differs" : "s differ"} from the Transformer’s`,
-    missing && `${missing} ${missing === 1 ? "is" : "are"} missing`,
-  ].filter(Boolean);
-  if (!told.length) return `${begin}, the sentence comes out word for word as the Transformer’s.`;
-  return `${begin}, ${told.join(", and ")}.`;
+  const apart = steps[0].translations[0].filter(({ same }) => !same);
+  if (!apart.length) return `${begin}, the sentence comes out word for word as the Transformer’s.`;
+  const { text, other } = apart[highest(apart.map(({ text, other = "" }) => text.length + other.length))];
+  if (!other) return `${begin}, “${text.trim()}” is added to what the Transformer writes.`;
+  return `${begin}, the Transformer’s “${other}” ${text ? `comes out as “${text.trim()}”` : "is lost"}.`;
 }

@@ -4,9 +4,10 @@ import { choice } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { highest } from "../../../widgets/vectors.js";
-import { countApart, stepsBox } from "./steps.js";
+import { stepsBox } from "./steps.js";
 
 const NAMED = 3; // words of a sentence on its button
+const KEY = " words differ from our translation, which doesn’t make them wrong. A blank stands for a missing word.";
 
 // The step that raised the score most.
 /** @param {HistoryStep[]} steps */
@@ -18,25 +19,16 @@ export function describeGain(steps) {
   const best = highest(gains);
   if (gains[best] <= 0) return "";
   const [from, to] = [best - 1, best].map((at) => steps[at].score?.[0].toFixed(1));
-  return `${steps[best].title} brought most: the BLEU score rises from ${from} to ${to}.`;
+  return `${steps[best].idea.split(":")[0]} brought most: BLEU rises from ${from} to ${to}.`;
 }
 
-// What of a translation differs from ours.
 /** @param {HistoryStep["translations"][number]} pieces */
-function tellApart(pieces) {
-  const { apart, missing } = countApart(pieces);
-  const told = [
-    apart && `${apart} word${apart === 1 ? " differs" : "s differ"}`,
-    missing && `${missing} missing`,
-  ].filter(Boolean);
-  return told.length ? element("span", "", { "data-from": "understand" }, told.join(", ")) : "✓ as we’d translate it";
-}
-
+const tellSame = (pieces) => (pieces.every(({ same }) => same) ? "✓ as we’d translate it" : "");
 const nameOf = (sentence, at) => [`${sentence.split(" ").slice(0, NAMED).join(" ")} …`, at];
 
 export default mountOnData((/** @type {HistoryView} */ view, { facts }) => {
   const last = facts.sentences.length - 1;
-  const { box, show } = stepsBox(facts, last > 0 ? tellApart : undefined);
+  const { box, show } = stepsBox(facts, last > 0 ? tellSame : undefined);
   const source = element("p", "serif", { lang: "en" });
   const choose = (chosen) => {
     view.chosen = chosen;
@@ -52,6 +44,7 @@ export default mountOnData((/** @type {HistoryView} */ view, { facts }) => {
       element("p", "look-headline", describeGain(facts.steps)),
       choice("Sentence", facts.sentences.map(nameOf), view.chosen, choose),
       source,
+      element("p", "translation hint", element("ins", "", "Coloured"), KEY),
     );
   view.root.replaceChildren(element("div", "stack", asked, box));
 });

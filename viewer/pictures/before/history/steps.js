@@ -1,7 +1,6 @@
 // Steps one below another: what each is called, the idea it added, its translation of a sentence, and its BLEU.
 
 import { element, vector } from "../../../widgets/elements.js";
-import { sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { textOf, writeWordDiff } from "../../../widgets/word_diff.js";
 import "./history.css";
@@ -37,17 +36,6 @@ export function stepsBox(facts, tell = () => "") {
   };
   show(0);
   return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => historyLines(facts) }), show };
-}
-
-// How many words differ from the other translation's, and how many are missing.
-/** @param {Stretch[]} pieces */
-export function countApart(pieces) {
-  const counted = (text = "") => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
-  const marked = pieces.filter(({ same }) => !same);
-  return {
-    apart: sum(marked.map(({ text }) => counted(text))),
-    missing: sum(marked.map(({ text, missing }) => Math.max(0, counted(missing) - counted(text)))),
-  };
 }
 
 function scale([bleu, low, high]) {

@@ -23,7 +23,7 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
     view.cell = { row, column };
     showLooks(view);
   };
-  view.here = looks(facts.here, facts.language, part(tensors.here).data, choose);
+  view.here = looks(facts.here, facts.language, part(tensors.here).data, choose, (place) => alignPair(view, place));
   view.there = looks(facts.there, facts.language, part(tensors.there).data, (row) => {
     if (row < facts.here.target.length) choose(row, view.cell.column);
   });
@@ -32,11 +32,12 @@ export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensor
   view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   view.there.element.dataset.from = "understand"; // where it is not, the pair stands
   view.pair = element("p", "look-pair flow centred");
-  const beside = element("div", "stack", { "data-at": "look" }, view.pair, element("p", "look-words", HINT));
+  view.pair.dataset.at = "look";
   view.root.replaceChildren(
     view.headline,
     translationBox(facts),
-    element("div", "both-looks side-by-side", view.here.element, view.there.element, beside),
+    element("div", "both-looks side-by-side", view.here.element, view.there.element, view.pair),
+    element("p", "look-words", { "data-at": "look" }, HINT),
     element("div", "telling", later, view.equation.element, code),
   );
   showLooks(view);
@@ -56,8 +57,15 @@ function translationBox({ text, here, there }) {
   );
 }
 
+// The pair stands beside its row.
+/** @param {LookingBackView} view */
+function alignPair({ cell, pair, here }, { top, height }) {
+  const begins = here.canvas.getBoundingClientRect().top - here.element.getBoundingClientRect().top;
+  pair.style.setProperty("--row-middle", `${begins + top + (cell.row + 0.5) * height}px`);
+}
+
 /** @param {LookingSide} side @param {Numbers} weights @param {(row: number, column: number) => void} pick */
-function looks({ name, source, target }, language, weights, pick) {
+function looks({ name, source, target }, language, weights, pick, paint = (_) => {}) {
   return matrix({
     name,
     shape: `T × S = ${target.length} × ${source.length}`,
@@ -65,6 +73,7 @@ function looks({ name, source, target }, language, weights, pick) {
     columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
     scale: "weights",
     cell: [8, 46],
+    beside: { width: 0, paint: (_, place) => paint(place) },
     written: (at) => (weights[at] < 0.1 ? "" : percent(weights[at])),
     invitation: "Point at a cell to read its weight; click to see how it is computed.",
     pick,

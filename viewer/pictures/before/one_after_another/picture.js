@@ -60,7 +60,8 @@ export function drawReaders(view) {
   let top = level ? LEVEL_WORDS : labelled ? WORDS : 0;
   for (const reader of readers) {
     const place = { width, tall, top: top + OVER };
-    const name = atLook ? reader.short : reader.name;
+    const end = sentenceDone(reader, source.length);
+    const name = atLook ? `${reader.short}${view.step < end ? "" : ` · done, step ${end}`}` : reader.name;
     parts.push(label(0, top + OVER - 9, name, "reader-name"));
     parts.push(...buildCells(view, reader, place), ...(atLook ? [] : dependencyLinks(view, reader, place)));
     top += OVER + reader.rows * stride(place);
