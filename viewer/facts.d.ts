@@ -329,11 +329,11 @@ interface BranchTaken {
   chosen: string | null;
 }
 
-// Words of a text, whether the other text has the same ones, and the other's words where this one has fewer.
+// Words of a text, whether the other text has the same ones, and where they differ the other's.
 interface Stretch {
   text: string;
   same: boolean;
-  missing?: string;
+  other?: string;
 }
 
 // What the visitor chose and gave: the path, the branch before the last choice and how that changed the words, and

@@ -15,7 +15,7 @@ export function expandNames(patterns, config) {
 
 // What enters a sublayer, `encoder.0.self_attention.input`, is the result of the LayerNorm before it, or of the
 // embedding; the stream after it, `encoder.0.feed_forward.after`, is its sum, normalised or not.
-/** @param {string} name @param {ModelSizes} config */
+/** @param {string} name @param {Pick<ModelSizes, "norm">} config */
 export function probedName(name, { norm }) {
   const [stack, layer, sublayer, last] = name.split(".");
   if (last === "after") return `${stack}.${layer}.${sublayer}.${norm === "pre" ? "residual" : "norm"}`;

@@ -1,5 +1,6 @@
 // The model's numbers by their names in the library, as rows that stay the same objects while they are shown.
 
+import { probedName } from "../../../engine/live/named.js";
 import { part } from "../../../transport/payload.js";
 import { attentionName, KINDS, rowNames } from "../../../widgets/focus.js";
 
@@ -39,13 +40,10 @@ export function weightsOf(shown, kind, layer, head, query) {
 /** @param {string} stack @param {number} layer */
 export const streamName = (stack, layer) => (layer ? `${stack}.${layer - 1}.feed_forward.after` : `${stack}.input`);
 
-// What a layer's feed-forward network reads: of its own norm, or, where norms come last, of the attention's before it.
+// What a layer's feed-forward network reads, by the activation's name.
 /** @param {FlightShown} shown */
-export function feedInput({ place: { kind, layer }, facts }) {
-  const { stack } = KINDS[kind];
-  const before = stack === "decoder" ? "cross_attention" : "self_attention";
-  return `${stack}.${layer}.${facts.norm === "pre" ? "feed_forward" : before}.norm`;
-}
+export const feedInput = ({ place: { kind, layer }, facts }) =>
+  probedName(`${KINDS[kind].stack}.${layer}.feed_forward.input`, facts);
 
 // The words of the queries, as they are written next to them, and of the keys.
 /** @param {FlightShown} shown @param {Kind} kind */

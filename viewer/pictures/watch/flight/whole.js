@@ -16,7 +16,7 @@ import {
 } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
 import { fetched } from "./ends.js";
-import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
+import { indexOfMost, linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
 import { placeOf } from "./place.js";
 
 const LEAST = 0.06; // of a weight that is drawn
@@ -199,18 +199,13 @@ function across(shown, at, now) {
         kind: "cross",
         layer,
         query: row,
-        key: strongest(shown, layer, row),
+        key: indexOfMost(weightsOf(shown, "cross", layer, null, row)),
       });
       const look = `cross${lookOf(now, row)}${row === now.row ? " near" : ""}`;
       const say = `What “${facts.output[row].text}” looks at in decoder layer ${layer + 1}: open`;
       return all.length > 0 && ribbons(room, key, all, { look, to: row > now.writing ? undefined : place, say, zoom });
     }),
   ).flat();
-}
-
-function strongest(shown, layer, row) {
-  const weights = weightsOf(shown, "cross", layer, null, row);
-  return weights.indexOf(Math.max(...weights));
 }
 
 // The encoder's vectors layer by layer, the decoder's word by word: as they come to be seen.
