@@ -15,14 +15,15 @@ RESULTS = Path(__file__).parent / "first_screen.md"
 DEPTHS = ("look", "understand", "prove")
 SETTLED = 2500  # milliseconds until nothing on a page moves any more
 
-# The site's own menu isn't counted. A group that Tab stops at once is one control: a radio group, a row of chips.
+# The site's own menu isn't counted, nor the way to the pages before and after. A group that Tab stops at once is one
+# control: a radio group, a row of chips.
 # Numbers in canvases are in their `aria-label` at best: what is painted there is read by eye, as the flight is.
 _READ = """() => {
     const [width, height] = [window.innerWidth, window.innerHeight];
     const PRESSED = 'button, a[href], input, select, textarea, summary, canvas[tabindex], [role=slider], '
         + '[role=radio], [role=button], [onclick]';
+    const WAYS = '.stAppHeader, .st-key-walk_steps';
     const GROUP = '[role=radiogroup], [role=toolbar], [role=grid], [role=listbox], [role=tablist], .sheet';
-    const MENU = 'header, [data-testid=stHeader], [data-testid=stTopNavSection]';
     const above = (each) => each.parentElement ?? each.getRootNode().host ?? null;
     const within = (each, selector) => {
         for (let at = each; at; at = above(at)) if (at.matches(selector)) return at;
@@ -37,7 +38,7 @@ _READ = """() => {
     const look = (root) => {
         for (const each of root.querySelectorAll('*')) {
             if (each.shadowRoot) look(each.shadowRoot);
-            if (each.matches(PRESSED) && isSeen(each, each.getBoundingClientRect()) && !within(each, '.stAppHeader'))
+            if (each.matches(PRESSED) && isSeen(each, each.getBoundingClientRect()) && !within(each, WAYS))
                 controls.add(within(each, GROUP) ?? within(each, '[data-testid=stSelectbox]') ?? each);
         }
         const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -13,10 +13,7 @@ PAGE = Page(
     short="Residual",
     group="Walk through",
     in_order=True,
-    look=(
-        "A word’s vector, its list of numbers, runs through all layers. Attention and feed-forward add to it: the "
-        "residual stream. A norm rescales it."
-    ),
+    look="A word’s vector, its list of numbers, runs through all layers; attention and feed-forward add to it.",
     story=(
         "Each token’s vector runs through the whole stack, and every sublayer adds something to it: this is the "
         "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "

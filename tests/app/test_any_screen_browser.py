@@ -28,8 +28,16 @@ STEADY = 0.125  # layout shift; 0.1 is good, https://web.dev/articles/cls, and a
 SMALLEST = 12  # pixels that a text is high, at least
 MOST_CONTROLS, MOST_NUMBERS = 8, 12  # on the first screen at Look
 # Numbers more: a probability for each word that is read or written, the names of layers and heads, a score beside each
-# probability, years, an axis.
-MORE_NUMBERS = {"one_step": 10, "head_ablation": 15, "why": 5, "output": 3, "history": 4, "learning": 3}
+# probability, years, an axis, the places of pieces.
+MORE_NUMBERS = {
+    "one_step": 10,
+    "head_ablation": 15,
+    "why": 5,
+    "output": 3,
+    "history": 4,
+    "learning": 3,
+    "positions": 14,
+}
 NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing
 HEIGHT = "document.querySelector('.stMain').scrollHeight"
 

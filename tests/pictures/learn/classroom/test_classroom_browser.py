@@ -38,8 +38,8 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any,
         expect(student.get_by_text("<b>Ada</b>")).to_be_visible()
         expect(teacher.locator(".came")).to_contain_text("1 student is in.")
         cards = student.locator("[class*=st-key-exercise_]")
-        cards.first.locator("[role=radiogroup] label").first.click()
-        expect(cards.first.get_by_text(re.compile("^(Right|Not “)"))).to_be_visible()
+        cards.locator("[role=radiogroup] label").first.click()  # some are answered with other buttons
+        expect(cards.get_by_text(re.compile("^(Right|Not “)"))).to_be_visible()
 
         expect(teacher.locator(".bars li")).to_have_count(1)
         expect(teacher.locator(".bars li .count")).to_have_text(re.compile("^(1 right, 0 wrong|0 right, 1 wrong)$"))

@@ -55,6 +55,6 @@ def test_at_look_one_change_is_chosen_at_a_time(browser: Any, server: str) -> No
         page.keyboard.press("ArrowRight")  # the keyboard is still where it was
         expect(headline).to_have_text("Look only at “dog”, and the translation changes.")
         page.get_by_role("radio", name="Take out layer 1 of the decoder").click()
-        expect(page.locator(".world.after h3")).to_contain_text("decoder layer 1")
+        expect(page.locator(".world.after h3").first).to_contain_text("decoder layer 1")
         expect(page.locator(".world.before .most")).to_have_count(6)  # one for each word of the original translation
         expect(page.locator(".offers")).to_be_hidden()
