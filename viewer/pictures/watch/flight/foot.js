@@ -51,7 +51,9 @@ export function footOf(view) {
 function keyOf({ facts: { reads, language } }) {
   const [one, other] = [reads, language.name];
   const looks = { encoder: [one, one], decoder: [other, other], cross: [other, one] };
-  return Object.entries(looks).map(([kind, [who, whom]]) => element("li", `hint ${kind}`, `${who} looks at ${whom}`));
+  return Object.entries(looks).map(([kind, [who, whom]]) =>
+    element("li", "hint", { style: `--tone: var(--${kind})` }, `${who} looks at ${whom}`),
+  );
 }
 
 // The step at which the row that is looked at was written.
