@@ -34,7 +34,7 @@ _TOOLS = """
 // A visitor who saves data gets no model. (A request that Playwright blocks would cost every page its HTTP cache.)
 if (!sessionStorage.live) Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 window.bench = {
-    hasModel: () => bench.find('.coming')?.textContent.startsWith('The model is in your browser'),
+    hasModel: () => bench.find('.coming')?.textContent.includes('The model is in your browser'),
     find: (names) => [...document.querySelectorAll('*')]
         .map((each) => each.shadowRoot?.querySelector(names)).find((each) => each?.getClientRects().length),
     seen: (names) => document.documentElement.classList.contains('sheet-open') && Boolean(bench.find(names)),
