@@ -28,7 +28,7 @@ BEFORE_FIRST_PICTURE = """() => {
     const early = of("/code/").filter(({ startTime }) => startTime < responseEnd);
     return of("typefaces")[0]?.startTime > responseEnd && early.reduce((sum, each) => sum + each.encodedBodySize, 0);
 }"""
-# By how much the caret stands behind the field's text, in the typeface that comes last.
+# How far the caret is from the end of the field's text, in the typeface that comes last.
 CARET = """(field) => {
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(field);
     const pen = new OffscreenCanvas(1, 1).getContext("2d");

@@ -57,7 +57,7 @@ function translationBox({ text, here, there }) {
   );
 }
 
-// The pair stands beside its row.
+// The pair is level with its row.
 /** @param {LookingBackView} view */
 function alignPair({ cell, pair, here }, { top, height }) {
   const begins = here.canvas.getBoundingClientRect().top - here.element.getBoundingClientRect().top;

@@ -146,7 +146,7 @@ function whyOfPair(shown) {
   const { queries, keys } = sidesOf(shown, kind);
   const share = percent(weightsOf(shown, kind, at, own, query)[key]);
   const before = kind !== "cross" && key === query - 1 ? ", just before it" : "";
-  return `${share} of what this head hands “${queries[query].text}” comes from “${keys[key].text}”${before}.`;
+  return `For “${queries[query].text}”, this head gives ${share} of its weight to “${keys[key].text}”${before}.`;
 }
 
 // The names of the places on the way, as one reads them: layers and heads from 1.
