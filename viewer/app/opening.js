@@ -15,8 +15,8 @@ export async function openSheet() {
   while (!isStyled()) await nextFrame();
   const sheet = findIn(document, ".st-key-page_sheet");
   await laidOutAnew(sheet);
-  await document.fonts.ready;
   await stillness(sheet);
+  document.dispatchEvent(new Event("opening")); // what stands beside something else finds it in its place
   page.classList.add(OPEN);
 }
 
@@ -40,10 +40,15 @@ async function stillness(sheet) {
   for (let still = 0, before = 0; still < STILL; still += 1) {
     await nextFrame();
     const height = sheet.scrollHeight;
-    const isComing = memory.fetching?.size && performance.now() < late;
-    if (height !== before || isComing) still = 0;
+    if (height !== before || (isComing(sheet) && performance.now() < late)) still = 0;
     before = height;
   }
+}
+
+// Whether some of the page's parts, or what they need, are on their way.
+function isComing(sheet) {
+  const isWaiting = memory.fetching?.size || document.fonts.status === "loading";
+  return isWaiting || sheet.querySelector("h1") === null || sheet.querySelector('[data-testid="stSkeleton"]') !== null;
 }
 
 function nextFrame() {

@@ -19,10 +19,11 @@ export function titleOf(view) {
   };
   // At an age of the recorded model the place stays that of the full model's words.
   const place = (text = said.querySelector(".translation")?.textContent ?? "") =>
-    !view.isStill && besideField(view.root, made, { caret, hint, words: view.aged ? view.base.facts.text : text });
+    !view.isStill && besideField(view, made, { caret, hint, words: view.aged ? view.base.facts.text : text });
   for (const change of ["input", "focusin", "focusout"])
     document.addEventListener(change, (event) => event.target === fieldOf() && place(), true);
   document.fonts.addEventListener("loadingdone", () => place()); // until then other letters were measured
+  document.addEventListener("opening", () => place()); // the field can come later than the title
   return { element: made, show, place };
 }
 
@@ -50,14 +51,17 @@ function trustBox({ level, title, reasons }, isKnown) {
 }
 
 // Puts the title where the field's text ends, if both fit into one line.
-function besideField(root, made, { caret, hint, words }) {
+/** @param {FlightView} view */
+function besideField({ root, facts }, made, { caret, hint, words }) {
   const field = fieldOf();
   if (!field?.parentElement || !field.clientWidth || !root.clientWidth) return; // a page without a model hides it
   const box = field.getBoundingClientRect();
   const own = root.getBoundingClientRect();
   const style = getComputedStyle(field);
   const from = box.left - own.left + Number.parseFloat(style.paddingLeft);
-  const end = Math.min(from + lengthOf(field.value, style), own.width - 8);
+  const isWriting = field.matches(":focus"); // else an empty field has yet to be given its text
+  const written = field.value || (isWriting ? "" : (facts?.sentence ?? ""));
+  const end = Math.min(from + lengthOf(written, style), own.width - 8);
   const begin = end + APART + 58; // after the word that says “type”
   const needs = lengthOf(words, style) + 190;
   const isBeside = begin + needs <= own.width;
@@ -68,7 +72,7 @@ function besideField(root, made, { caret, hint, words }) {
   made.style.setProperty("--high", `${Math.round(box.height)}px`);
   made.style.setProperty("--letters", style.fontSize);
   field.parentElement.style.maxWidth = isBeside ? `${Math.round(end - from + APART)}px` : ""; // clicks go to what is seen
-  hint.hidden = field.matches(":focus");
+  hint.hidden = isWriting;
   caret.hidden = hint.hidden || made.classList.toggle("full", end + 60 > own.width);
 }
 
