@@ -26,7 +26,7 @@ _TOLD = """
   font: 1rem/1.5 sans-serif; color: CanvasText; background: Canvas; border: 1px solid; border-radius: 10px;
 }
 body:has([data-test-connection-state]:not([data-test-connection-state=CONNECTED])) #unconnected {
-  animation: told 0s 6s forwards;
+  animation: told 0s 6s forwards !important; /* less motion is no reason to say less */
 }
 #arriving {
   position: fixed; inset: 30vh 0 auto; text-align: center; pointer-events: none; color: #777;
@@ -35,7 +35,7 @@ body:has([data-test-connection-state]:not([data-test-connection-state=CONNECTED]
 #arriving b { display: block; font: 600 2rem/1.4 serif; }
 body:has(.st-key-page_sheet) #unconnected, .sheet-open #arriving,
 body:has(.st-key-page_sheet :is(.stAlert, .stException)) #arriving { display: none; }
-body:has(.st-key-page_sheet h1) #arriving { animation: gone 0s 4s forwards; } /* the page is seen after 5 s */
+body:has(.st-key-page_sheet h1) #arriving { animation: gone 0s 4s forwards !important; } /* the page is seen after 5 s */
 @keyframes told { to { visibility: visible; } }
 @keyframes gone { to { visibility: hidden; } }
 </style>
