@@ -16,7 +16,7 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("before/history/history.js", history.history_of, key="before_history"),
-        Caption(history.BLEU),
+        Caption(history.describe_bleu),
         Caption(history.tell_one_stack),
         Caption(history.describe_captions, depth=UNDERSTAND),
     ),

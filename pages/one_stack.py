@@ -35,7 +35,7 @@ PAGE = Page(
             "Does it translate as well?",
             (
                 Picture("before/history/history.js", history.history_of, key="after_history"),
-                Caption(history.BLEU),
+                Caption(history.describe_bleu),
                 Caption(history.describe_captions),
                 Caption(measured.tell_losses),
             ),

@@ -31,7 +31,7 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
   };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
-    element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts)),
+    element("p", "look-headline", { "data-at": "look" }, describeSqueezed(view)),
     element("section", "translations", stepsBox(facts).box, element("p", "hint", KEY)),
     hourglassBox(view),
     element("p", "hint measure", MEASURE),

@@ -26,12 +26,12 @@ export function describeStep({ facts, tensors, read, now }) {
 }
 
 // What the vector does to a sentence: the longest stretch in which its translation isn't the Transformer's.
-/** @param {BottleneckFacts} facts */
-export function describeSqueezed({ steps }) {
-  const begin = "Through one vector";
-  const apart = steps[0].translations[0].filter(({ same }) => !same);
-  if (!apart.length) return `${begin}, the sentence comes out word for word as the Transformer’s.`;
+/** @param {Pick<BottleneckView, "facts" | "tensors">} view */
+export function describeSqueezed({ facts, tensors }) {
+  const squeezed = `queezed into one vector of ${tensors.state.shape[1]} numbers, the sentence`;
+  const apart = facts.steps[0].translations[0].filter(({ same }) => !same);
+  if (!apart.length) return `Even s${squeezed} comes out word for word as the Transformer’s.`;
   const { text, other } = apart[highest(apart.map(({ text, other = "" }) => text.length + other.length))];
-  if (!other) return `${begin}, “${text.trim()}” is added to what the Transformer writes.`;
-  return `${begin}, the Transformer’s “${other}” ${text ? `comes out as “${text.trim()}”` : "is lost"}.`;
+  if (!text) return `S${squeezed} loses “${other}”, which the Transformer writes.`;
+  return `S${squeezed} comes out with “${text.trim()}” where the Transformer writes ${other ? `“${other}”` : "nothing"}.`;
 }

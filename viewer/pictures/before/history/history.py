@@ -25,7 +25,6 @@ SENTENCES = {
         "La vieille femme qui habite à côté de la boulangerie nourrit les oiseaux dans le parc tous les matins."
     ),
 }
-BLEU = "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation."
 # When each was published, and the idea that it added.
 STEPS = {
     models.FIXED: ("2014", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
@@ -43,8 +42,18 @@ def caption_scores(name: str) -> CaptionScores | None:
     return load_measurement(name, CaptionScores) if name in comparison_models() else None
 
 
+def describe_bleu(_: Visit) -> str:
+    """What a score says, and of how many sentences; nothing if there are none."""
+    if not (found := caption_scores(models.SAME_TIME)):
+        return ""
+    return (
+        "BLEU, from 0 to 100, says how much of a model’s wording is in a person’s translation, here over a test set of "
+        f"{found.captions:,} sentences that no model has seen."
+    )
+
+
 def describe_captions(_: Visit) -> str:
-    """What the scores are of, and what they don't show; nothing if there are none."""
+    """How the scores were measured, and what they don't show; nothing if there are none."""
     if not (found := caption_scores(models.SAME_TIME)):
         return ""
     return (

@@ -48,7 +48,7 @@ function scale([bleu, low, high]) {
 
 function tellScore(score) {
   const [bleu, low, high] = score.map((each) => each.toFixed(1));
-  return [`BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
+  return [`Test set: BLEU ${bleu}`, element("span", "", { "data-from": "understand" }, ` (${low} to ${high})`)];
 }
 
 /** @param {HistoryFacts} facts */

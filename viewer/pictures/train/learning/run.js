@@ -72,7 +72,7 @@ function startRun(view) {
     element("p", "onward", { "data-from": "understand" }, onward),
   );
   view.root.replaceChildren(
-    element("p", "look-headline", `At first it hesitates between ${among(0)} tokens, at last between ${among(-1)}.`),
+    element("p", "look-headline", `At first it hesitates among ${among(0)} tokens, at last ${describeEnd(among(-1))}.`),
     playerBar(view, true),
     element("div", "learning-scene side-by-side", buildTranslationBox(view), lossBox(view), others),
     forcingBox(view),
@@ -86,7 +86,7 @@ function startRun(view) {
 function showCheckpoint(view) {
   const { facts, step } = view;
   markPlayer(view, step ? `after ${count(facts.steps[step])} updates` : "before training");
-  say(view.unsure, `It hesitates between about ${tellAmong(facts.validation[step])} tokens`);
+  say(view.unsure, `As unsure as among ${tellAmong(facts.validation[step])} tokens`);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showForcing(view);
@@ -99,6 +99,8 @@ function tellAmong(loss) {
   return among < 10 ? String(among) : count(among);
 }
 
+const describeEnd = (among) => (among < 2 ? "hardly at all" : `among ${among}`);
+
 // ---- the losses, over the square root of the updates
 /** @param {RunView} view */
 function lossBox(view) {
@@ -110,7 +112,11 @@ function lossBox(view) {
   drawLosses(view);
   view.unsure = element("h3");
   const above = element("p", "hint", { "data-from": "understand" }, ABOVE);
-  const mean = element("p", "hint", `On average, over ${heldOut} sentences that it never sees: its perplexity.`);
+  const mean = element(
+    "p",
+    "hint",
+    `Its perplexity over ${heldOut} sentences like those it learns from, each word guessed after the right ones.`,
+  );
   return element("section", "losses", view.unsure, mean, view.losses.element, above);
 }
 

@@ -60,14 +60,14 @@ def losses_figure(run: RecordedRun) -> go.Figure:
         xaxis={
             **charts.STILL,
             "title": {"text": "updates (square-root scale)"},
-            "range": [0, last**0.5],
+            "range": [0, 1.01 * last**0.5],  # the last point whole
             "tickvals": np.sqrt(ticks),
             "ticktext": [f"{step:,}" for step in ticks],
             "unifiedhovertitle": {"text": "update %{customdata:,}"},
         },
         yaxis={
             **charts.STILL,
-            "title": {"text": "tokens it hesitates between"},
+            "title": {"text": "tokens it hesitates among"},
             "rangemode": "tozero",
             "tickvals": np.log(TOKENS),
             "ticktext": [f"{count:,}" for count in TOKENS],

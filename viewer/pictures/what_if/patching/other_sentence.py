@@ -93,6 +93,7 @@ def _other(name: str, sentence: str) -> str:
         st.session_state[state.OTHER] = pairs.find_other(name, sentence)  # the last one was offered too
     other = text_field(
         "The second sentence, with as many tokens",
+        state.PATCHED[1],  # also for a browser that is too late for the first run's state
         key=state.OTHER,
         bind="query-params",
         placeholder="The same sentence with one thing changed",
