@@ -3,7 +3,7 @@
 import { copyLink, moreTools } from "../app/copy_link.js";
 import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
-import { requireModel } from "../engine/live/typing.js";
+import { requireModel } from "../engine/live/model.js";
 import { joinPlanes, unpack, unzip } from "../transport/payload.js";
 import { retry } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";

@@ -2,7 +2,7 @@
 
 import { memory } from "../../widgets/focus.js";
 import { EngineError } from "../error.js";
-import { describeProgress, NO_WORKER, startWorker, workerOffer } from "./typing.js";
+import { describeProgress, NO_WORKER, startWorker, workerOffer } from "./model.js";
 
 /**
  * @typedef {{ sentence: string, needs: string[], decode: Decode, age: number, module?: string | null }} OfAge
