@@ -10,7 +10,7 @@ import { setUrlParam, writeAddress } from "../widgets/address.js";
 import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
 import { element, findIn } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 import { announceUnheard } from "../widgets/unheard.js";
 import { completePayload } from "./elsewhere.js";
 import "../app/tools.css";

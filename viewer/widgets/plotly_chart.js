@@ -12,7 +12,7 @@
 import { retry } from "../transport/persistent.js";
 import { csvNumber } from "./csv.js";
 import { AS_IS, element } from "./elements.js";
-import { memory } from "./focus.js";
+import { memory } from "./memory.js";
 import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
 import { makeSavable } from "./pictures.js";

@@ -1,6 +1,6 @@
 // One model at several ages, in a worker of its own: it is fetched when it is first asked for, and outlives a page.
 
-import { memory } from "../../widgets/focus.js";
+import { memory } from "../../widgets/memory.js";
 import { EngineError } from "../error.js";
 import { describeProgress, NO_WORKER, startWorker, workerOffer } from "./model.js";
 

@@ -1,7 +1,7 @@
 // The browser's own model, in a worker: all pages share it, and it outlives a page. It is fetched when it is needed
 // first, and says why if it can't come or run.
 
-import { memory } from "../../widgets/focus.js";
+import { memory } from "../../widgets/memory.js";
 import { EngineError, NEWER } from "../error.js";
 
 const TRIES = 3; // to fetch the worker's script

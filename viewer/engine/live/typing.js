@@ -2,7 +2,7 @@
 // or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
 
 import { element } from "../../widgets/elements.js";
-import { memory } from "../../widgets/focus.js";
+import { memory } from "../../widgets/memory.js";
 import { linkWords } from "../../widgets/words.js";
 import { computeDetached, fetchModel, modelNow, sharedModel, tellFollower } from "./model.js";
 import { isWhole, withActivations } from "./named.js";

@@ -5,7 +5,7 @@ import { computeDetached } from "../../../engine/live/model.js";
 import { wholeLink } from "../../../widgets/address.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element, findIn } from "../../../widgets/elements.js";
-import { memory } from "../../../widgets/focus.js";
+import { memory } from "../../../widgets/memory.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { bracketsIn, effectBox } from "../effect_box.js";
