@@ -16,7 +16,7 @@ declare var glassformer: {
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
   finding?: { place: Element; of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // and its effect
-  live?: { model: BrowserModel; follower: Follower | null }; // see engine/live/model.js
+  live?: { model: BrowserModel; follower: ((model: OfferedModel) => void) | null }; // see engine/live/model.js
   typing?: { view: Kept | null; serverKnows: string }; // see engine/live/typing.js
 };
 

@@ -12,8 +12,8 @@ export const NO_WORKER = `The model can’t run here: this browser is too old, o
 
 /** @type {BrowserModel} */
 const NONE = {
-  ...{ offer: null, ready: false, coming: "", failed: "", worker: null, tries: 0, asked: null, next: null },
-  ...{ waiting: [], apart: [] },
+  ...{ offer: null, ready: false, coming: "", failed: "", worker: null, tries: 0, isAsked: false, next: null },
+  ...{ waiting: [], answers: [] },
 };
 memory.live ??= { model: NONE, follower: null };
 const shared = memory.live;
@@ -28,13 +28,13 @@ export const isModelHere = (offer) => sharedModel(offer).ready;
 export function sharedModel(/** @type {EngineOffer} */ offer) {
   if (shared.model.offer?.weights.sha256 !== offer.weights.sha256) {
     shared.model.worker?.terminate();
-    shared.model = { ...NONE, waiting: [], apart: [], offer };
+    shared.model = { ...NONE, waiting: [], answers: [], offer };
   }
   return /** @type {OfferedModel} */ (shared.model);
 }
 
-// Tells a picture that follows the typing, from now on, what becomes of the model.
-export function tellFollower(/** @type {Follower} */ follower) {
+// Who is told, from now on, what becomes of the model.
+export function tellFollower(/** @type {(model: OfferedModel) => void} */ follower) {
   shared.follower = follower;
 }
 
@@ -46,10 +46,15 @@ export function tellFollower(/** @type {Follower} */ follower) {
  * @returns {Promise<Payload<any, any>>}
  */
 export async function computeDetached(offer, request, onProgress) {
-  const model = await requireModel(offer, onProgress);
+  return askModel(await requireModel(offer, onProgress), request);
+}
+
+// What the worker of a model that is here makes of a request.
+/** @param {Pick<ReadyModel, "worker" | "answers">} model @param {object} request @returns {Promise<Payload<any, any>>} */
+export function askModel({ worker, answers }, request) {
   return new Promise((resolve, reject) => {
-    model.apart.push({ resolve, reject });
-    model.worker.postMessage({ ...request, apart: true });
+    answers.push({ resolve, reject });
+    worker.postMessage(request);
   });
 }
 
@@ -104,8 +109,8 @@ function fail(model, reason, message = "The model doesn’t run in this browser.
   console.debug("The model does not run in this browser:", reason);
   model.worker?.terminate();
   Object.assign(model, { ready: false, worker: null, failed: message });
-  shared.follower?.heed(model);
-  for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(message));
+  shared.follower?.(model);
+  for (const { reject } of [...model.waiting.splice(0), ...model.answers.splice(0)]) reject(new EngineError(message));
 }
 
 /** @param {OfferedModel} model @param {any} data  from the worker, see worker.js */
@@ -113,14 +118,13 @@ function hear(model, data) {
   if (data.failed) fail(model, data.failed, data.message || undefined);
   else if (data.coming) {
     model.coming = describeProgress(data.coming);
-    shared.follower?.heed(model);
+    shared.follower?.(model);
     for (const { onProgress } of model.waiting) onProgress(model.coming);
   } else if (data.ready) {
     model.ready = true;
-    shared.follower?.heed(model);
+    shared.follower?.(model);
     for (const { resolve } of model.waiting.splice(0)) resolve();
-  } else if (data.apart) model.apart.shift()?.resolve(data.payload);
-  else if (model.ready) shared.follower?.take(model, data);
+  } else model.answers.shift()?.resolve(data.payload);
 }
 
 // Starts a worker with the engine in it, which waits for what `workerOffer` says.

@@ -8,14 +8,8 @@ interface Followed {
   coming: string; // how much of it has come
   failed: string; // why it can't run
   tries: number;
-  asked: string | null;
+  isAsked: boolean; // what was typed
   next: string | null;
   waiting: { resolve(): void; reject(error: Error): void; onProgress(text: string): void }[]; // for the model
-  apart: { resolve(payload: Payload<any, any>): void; reject(error: Error): void }[]; // in the order of the answers
-}
-
-// A picture that follows the typing: what becomes of the model, and an answer to what was typed.
-interface Follower {
-  heed(model: OfferedModel): void;
-  take(model: ReadyModel, answer: { sentence: string; payload: Payload<any, any> | null }): void;
+  answers: { resolve(payload: Payload<any, any>): void; reject(error: Error): void }[]; // that are to come, in this order
 }

@@ -4,7 +4,7 @@
 import { element } from "../../widgets/elements.js";
 import { memory } from "../../widgets/memory.js";
 import { linkWords } from "../../widgets/words.js";
-import { computeDetached, fetchModel, modelNow, sharedModel, tellFollower } from "./model.js";
+import { askModel, computeDetached, fetchModel, modelNow, sharedModel, tellFollower } from "./model.js";
 import { isWhole, withActivations } from "./named.js";
 import "./live.css";
 
@@ -83,7 +83,7 @@ function drawNow(view, payload, { offer, sentence, draw }) {
 function follow(/** @type {Kept} */ view, /** @type {EngineOffer | null} */ offer) {
   if (!shared.view) {
     listen();
-    tellFollower({ heed, take: takeAnswer });
+    tellFollower(heed);
   }
   shared.view = view;
   if (!offer) return;
@@ -134,17 +134,20 @@ function showStatus(/** @type {(string | Node)[]} */ ...parts) {
 /** @param {ReadyModel} model @param {Kept["live"]} live @param {string} sentence */
 function ask(model, { request, deeper }, sentence) {
   model.next = sentence;
-  if (model.asked !== null) return;
-  Object.assign(model, { asked: sentence, next: null });
+  if (model.isAsked) return;
+  Object.assign(model, { isAsked: true, next: null });
   const needs = deeper ? [...request.needs, ...deeper()] : request.needs;
-  model.worker.postMessage({ ...request, needs, sentence });
+  askModel(model, { ...request, needs, sentence }).then(
+    (payload) => takeAnswer(model, sentence, payload),
+    () => {}, // `heed` says so
+  );
 }
 
-/** @type {Follower["take"]} */
-function takeAnswer(model, { sentence, payload }) {
+/** @param {ReadyModel} model @param {string} sentence @param {Payload<any, any> | null} payload */
+function takeAnswer(model, sentence, payload) {
   const { next } = model;
   const { view } = shared;
-  Object.assign(model, { asked: null, next: null });
+  Object.assign(model, { isAsked: false, next: null });
   // The server draws what is on the page by now.
   if (!view?.live.request) letGo();
   else if (next !== null) ask(model, view.live, next);
