@@ -45,7 +45,7 @@ def _declare(facts: type, found: dict[str, str]) -> None:
         _declare(each, found)
     inherited = {name for each in bases for name in get_type_hints(each)}
     own = {name: hint for name, hint in hints.items() if name not in inherited}
-    lines = [f"  {name}{'?' * _is_optional(hint)}: {_written(hint)};" for name, hint in own.items()]
+    lines = [f"  {name}{'?' * (get_origin(hint) is NotRequired)}: {_written(hint)};" for name, hint in own.items()]
     told = (facts.__doc__ or "").partition("\n")[0]
     extends = "".join(f" extends {each.__name__}" for each in bases)
     found[facts.__name__] = "\n".join([f"// {told}", f"interface {facts.__name__}{extends} {{", *lines, "}", ""])
@@ -69,10 +69,6 @@ def _within(hints: tuple[Any, ...]) -> Iterator[type]:
 
 def _is_declared(hint: Any) -> bool:
     return is_typeddict(hint) or is_dataclass(hint)
-
-
-def _is_optional(hint: Any) -> bool:
-    return get_origin(hint) is NotRequired
 
 
 def _written(hint: Any) -> str:

@@ -52,8 +52,7 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
 /** @param {BottleneckView} view */
 function mostMoved({ facts, tensors }) {
   const [before, last] = [-2, -1].map((at) => part(tensors.state, facts.order[facts.order.length + at]));
-  const moved = last.map((value, at) => Math.abs(value - before[at]));
-  return highest(moved);
+  return highest(last.map((value, at) => Math.abs(value - before[at])));
 }
 
 /** @param {BottleneckView} view */

@@ -6,10 +6,7 @@ import { highest } from "../../../widgets/vectors.js";
 // largest weight in the first row, if there is none. The end of the sentence is not a word.
 /** @param {Matrix} looks */
 export function crossingIn({ data, rows, columns }) {
-  const largest = [...Array(rows).keys()].map((row) => {
-    const weights = Array.from(data.subarray(row * columns, (row + 1) * columns));
-    return highest(weights);
-  });
+  const largest = [...Array(rows).keys()].map((row) => highest(data.subarray(row * columns, (row + 1) * columns)));
   const row = Math.max(
     0,
     largest.findIndex(
