@@ -11,7 +11,7 @@ import torch
 
 from transformer.devices import describe_machine
 from transformer.model.config import ModelConfig, preset
-from transformer.training.recipes import read_recipe
+from transformer.training.recipes.recipe import read_recipe
 
 
 def recipe_sizes(vocabulary_size: int) -> ModelConfig:

@@ -1,34 +1,5 @@
 // Written by viewer/facts.py from what Python sends.
 
-// A chapter on the map.
-interface ChapterLink {
-  slug: string;
-  title: string;
-  short: string;
-}
-
-// Lines of PyTorch for some kinds of attention, and values for the names that are a chapter's own.
-interface SnippetFacts {
-  title: string;
-  code: Record<string, string>;
-  extra: Record<string, string | number>;
-}
-
-// What the frame around a chapter's picture says of the model.
-interface FrameFacts {
-  slug: string;
-  chapters: ChapterLink[];
-  model: string;
-  language: string;
-  source: string;
-  codes: Record<"source" | "target", string>;
-  alignedLayer: number;
-  norm: "pre" | "post";
-  snippets: SnippetFacts[];
-  parameters: Record<string, string> | null;
-  constants: string | null;
-}
-
 // Letters as in the paper: S and T tokens of source and target, D the width, V the vocabulary.
 interface Sizes {
   S: number;
@@ -73,19 +44,114 @@ interface SentenceFacts {
   written: number;
 }
 
-// A batch of the visitor's sentence and ours.
-interface PaddingFacts {
-  companion: string;
-  padded: number;
-  tokens: ChipFacts[];
-  lengths: number[];
-  weight: number;
-  differences: number[];
+// Lines of PyTorch for some kinds of attention, and values for the names that are a chapter's own.
+interface SnippetFacts {
+  title: string;
+  code: Record<string, string>;
+  extra: Record<string, string | number>;
 }
 
-// The sentence in one batch with a sentence of ours.
-interface ScoresMeasured {
-  padding: PaddingFacts;
+// A chapter on the map.
+interface ChapterLink {
+  slug: string;
+  title: string;
+  short: string;
+}
+
+// What the frame around a chapter's picture says of the model.
+interface FrameFacts {
+  slug: string;
+  chapters: ChapterLink[];
+  model: string;
+  language: string;
+  source: string;
+  codes: Record<"source" | "target", string>;
+  alignedLayer: number;
+  norm: "pre" | "post";
+  snippets: SnippetFacts[];
+  parameters: Record<string, string> | null;
+  constants: string | null;
+}
+
+// Two neighbouring pieces merged: `at` is the left one's place before, `rank` when the merge was learned.
+interface MergeFacts {
+  left: string;
+  right: string;
+  at: number;
+  rank: number;
+}
+
+// One way to cut a word, with the natural logarithm of each piece's probability.
+interface CutFacts {
+  pieces: string[];
+  logs: number[];
+}
+
+// A word, its tokens, and its merges, or of a Unigram vocabulary its cuts, the most probable first.
+interface CutWordFacts {
+  word: string;
+  first: number;
+  count: number;
+  merges: MergeFacts[] | null;
+  cuts: CutFacts[] | null;
+}
+
+// A part of a text that cleaning changed, or not.
+interface ComparedText {
+  text: string;
+  changed: boolean;
+}
+
+// The text before and after cleaning, whether its end was cut off, and the words of both sides.
+interface EmbeddingMeasured {
+  typed: ComparedText[];
+  cleaned: ComparedText[];
+  cut: boolean;
+  words: Record<"encoder" | "decoder", CutWordFacts[]>;
+}
+
+// The share of pieces that never occurred in a source sentence, of all and near those that often did.
+interface NeverFacts {
+  share: number;
+  near: number;
+}
+
+// Two words of contrary meaning: how similar their rows are, and the second's rank seen from the first.
+interface OppositesFacts {
+  words: string[];
+  cosine: number;
+  place: number;
+}
+
+// The typical size of a number in the first dimensions and in the rest, and the longest wave of the first.
+interface RoomFacts {
+  first: number;
+  rest: number;
+  dimensions: number;
+  wave: number;
+}
+
+// Whether one table serves all, how many there are, and how many of the parameters they hold.
+interface TableSizeFacts {
+  tied: boolean;
+  tables: number;
+  numbers: number;
+  parameters: number;
+}
+
+// The vocabulary and its tables.
+interface EmbeddingModel {
+  modules: Record<"encoder" | "decoder", string>;
+  pieces: string[];
+  merges: number;
+  unigram: boolean;
+  counted: boolean;
+  never: NeverFacts;
+  example: [string, string[]] | null;
+  opposites: OppositesFacts[];
+  meanCosine: number;
+  room: RoomFacts | null;
+  table: TableSizeFacts;
 }
 
 // One head: its role, and for each pattern the weight on it and what an even head would have there.
@@ -147,106 +213,6 @@ interface OutputMeasured {
   greedy: string;
 }
 
-// The share of pieces that never occurred in a source sentence, of all and near those that often did.
-interface NeverFacts {
-  share: number;
-  near: number;
-}
-
-// Two words of contrary meaning: how similar their rows are, and the second's rank seen from the first.
-interface OppositesFacts {
-  words: string[];
-  cosine: number;
-  place: number;
-}
-
-// The typical size of a number in the first dimensions and in the rest, and the longest wave of the first.
-interface RoomFacts {
-  first: number;
-  rest: number;
-  dimensions: number;
-  wave: number;
-}
-
-// Whether one table serves all, how many there are, and how many of the parameters they hold.
-interface TableSizeFacts {
-  tied: boolean;
-  tables: number;
-  numbers: number;
-  parameters: number;
-}
-
-// The vocabulary and its tables.
-interface EmbeddingModel {
-  modules: Record<"encoder" | "decoder", string>;
-  pieces: string[];
-  merges: number;
-  unigram: boolean;
-  counted: boolean;
-  never: NeverFacts;
-  example: [string, string[]] | null;
-  opposites: OppositesFacts[];
-  meanCosine: number;
-  room: RoomFacts | null;
-  table: TableSizeFacts;
-}
-
-// A part of a text that cleaning changed, or not.
-interface ComparedText {
-  text: string;
-  changed: boolean;
-}
-
-// Two neighbouring pieces merged: `at` is the left one's place before, `rank` when the merge was learned.
-interface MergeFacts {
-  left: string;
-  right: string;
-  at: number;
-  rank: number;
-}
-
-// One way to cut a word, with the natural logarithm of each piece's probability.
-interface CutFacts {
-  pieces: string[];
-  logs: number[];
-}
-
-// A word, its tokens, and its merges, or of a Unigram vocabulary its cuts, the most probable first.
-interface CutWordFacts {
-  word: string;
-  first: number;
-  count: number;
-  merges: MergeFacts[] | null;
-  cuts: CutFacts[] | null;
-}
-
-// The text before and after cleaning, whether its end was cut off, and the words of both sides.
-interface EmbeddingMeasured {
-  typed: ComparedText[];
-  cleaned: ComparedText[];
-  cut: boolean;
-  words: Record<"encoder" | "decoder", CutWordFacts[]>;
-}
-
-// How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
-interface ResidualModel {
-  preNorm: boolean;
-  activation: "relu" | "swish" | "gelu";
-  epsilon: number;
-  sublayers: Record<"encoder" | "decoder", string[]>;
-}
-
-// The likeliest token, and how likely it is.
-interface GuessFacts {
-  token: string;
-  probability: number;
-}
-
-// What goes with a sentence, and what follows each token that the decoder reads, after each of its layers.
-interface ResidualPassage extends SentenceFacts {
-  guesses: GuessFacts[][];
-}
-
 // Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.
 interface OrderFacts {
   name: string;
@@ -283,93 +249,38 @@ interface PositionsConstants {
   classic: OrderFacts | null;
 }
 
-// What the player says of the model, and of how it decodes.
-interface StepsModel {
-  layers: number;
-  heads: number;
-  width: number;
-  recurrent: boolean;
-  alignedLayer: number;
-  language: string;
-  reads: string;
-  strategy: string;
-}
-
-// A token of a step; `drawnFrom` is its probability after temperature, top-k and top-p.
-interface CandidateFacts {
-  rank: number;
-  id: number;
+// The likeliest token, and how likely it is.
+interface GuessFacts {
   token: string;
-  logProbability: number;
-  drawnFrom?: number;
+  probability: number;
 }
 
-// A translation token by token, with what else it could have been at every step; the first `forced` were given.
-interface DecodingFacts {
-  text: string;
-  tokens: string[];
-  forced: number;
-  logProbabilities: number[];
-  entropies: number[];
-  candidates: CandidateFacts[][];
+// What goes with a sentence, and what follows each token that the decoder reads, after each of its layers.
+interface ResidualPassage extends SentenceFacts {
+  guesses: GuessFacts[][];
 }
 
-// What goes with a decoding's activations: `sentence` as it was typed, and how often the decoder ran.
-interface StepsPassage {
-  sentence: string;
-  source: string[];
-  runs: number | null;
-  now: DecodingFacts;
+// How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
+interface ResidualModel {
+  preNorm: boolean;
+  activation: "relu" | "swish" | "gelu";
+  epsilon: number;
+  sublayers: Record<"encoder" | "decoder", string[]>;
 }
 
-// A branch on the visitor's path: its text, and the token that was chosen at a step; none for the first one.
-interface BranchTaken {
-  text: string;
-  step: number | null;
-  chosen: string | null;
+// A batch of the visitor's sentence and ours.
+interface PaddingFacts {
+  companion: string;
+  padded: number;
+  tokens: ChipFacts[];
+  lengths: number[];
+  weight: number;
+  differences: number[];
 }
 
-// Words of a text, whether the other text has the same ones, and where they differ the other's.
-interface Stretch {
-  text: string;
-  same: boolean;
-  other?: string;
-}
-
-// What the visitor chose and gave: the path, the branch before the last choice and how that changed the words, and
-interface StepsChosen {
-  path: BranchTaken[];
-  difference: [Stretch[], Stretch[]] | null;
-  before: DecodingFacts | null;
-  own: DecodingFacts | null;
-}
-
-// Both searches over one test set.
-interface SearchScore {
-  name: string;
-  sentences: number;
-  differ: number;
-  greedy: Record<string, number>;
-  beam: Record<string, number>;
-}
-
-// Both searches over test sets, with the place of the one that the text is about.
-interface SearchScores {
-  beam: number;
-  alpha: number;
-  rows: SearchScore[];
-  toldOf: number;
-}
-
-// How the page searches, with which model, and how well both searches do on test sets.
-interface SearchModel {
-  size: number;
-  alpha: number;
-  layers: number;
-  heads: number;
-  alignedLayer: number;
-  scores: SearchScores | null;
-  judged: Record<string, string>;
+// The sentence in one batch with a sentence of ours.
+interface ScoresMeasured {
+  padding: PaddingFacts;
 }
 
 // For each method and step the best layer and head, all if None, with the error rate; the best first.
@@ -410,18 +321,6 @@ interface FlightModel {
   matrix: string;
 }
 
-// How far to trust the translation.
-interface FlightMeasured {
-  level: "good" | "careful" | "poor";
-  title: string;
-  reasons: string[];
-}
-
-// A passage with the likeliest tokens of every step.
-interface FlightPassage extends SentenceFacts {
-  candidates: CandidateFacts[][];
-}
-
 // What the slider says of the model: the updates before each age, and the loss there.
 interface AgesModel {
   model: FlightModel;
@@ -429,6 +328,55 @@ interface AgesModel {
   layers: number[];
   steps: number[];
   losses: number[];
+}
+
+// A token of a step; `drawnFrom` is its probability after temperature, top-k and top-p.
+interface CandidateFacts {
+  rank: number;
+  id: number;
+  token: string;
+  logProbability: number;
+  drawnFrom?: number;
+}
+
+// A passage with the likeliest tokens of every step.
+interface FlightPassage extends SentenceFacts {
+  candidates: CandidateFacts[][];
+}
+
+// How far to trust the translation.
+interface FlightMeasured {
+  level: "good" | "careful" | "poor";
+  title: string;
+  reasons: string[];
+}
+
+// Both searches over one test set.
+interface SearchScore {
+  name: string;
+  sentences: number;
+  differ: number;
+  greedy: Record<string, number>;
+  beam: Record<string, number>;
+}
+
+// Both searches over test sets, with the place of the one that the text is about.
+interface SearchScores {
+  beam: number;
+  alpha: number;
+  rows: SearchScore[];
+  toldOf: number;
+}
+
+// How the page searches, with which model, and how well both searches do on test sets.
+interface SearchModel {
+  size: number;
+  alpha: number;
+  layers: number;
+  heads: number;
+  alignedLayer: number;
+  scores: SearchScores | null;
+  judged: Record<string, string>;
 }
 
 // A translation token by token.
@@ -454,6 +402,58 @@ interface TreePassage {
   greedy: SearchLine;
   beam: SearchLine;
   nodes: TreeNode[];
+}
+
+// Words of a text, whether the other text has the same ones, and where they differ the other's.
+interface Stretch {
+  text: string;
+  same: boolean;
+  other?: string;
+}
+
+// A translation token by token, with what else it could have been at every step; the first `forced` were given.
+interface DecodingFacts {
+  text: string;
+  tokens: string[];
+  forced: number;
+  logProbabilities: number[];
+  entropies: number[];
+  candidates: CandidateFacts[][];
+}
+
+// What goes with a decoding's activations: `sentence` as it was typed, and how often the decoder ran.
+interface StepsPassage {
+  sentence: string;
+  source: string[];
+  runs: number | null;
+  now: DecodingFacts;
+}
+
+// A branch on the visitor's path: its text, and the token that was chosen at a step; none for the first one.
+interface BranchTaken {
+  text: string;
+  step: number | null;
+  chosen: string | null;
+}
+
+// What the visitor chose and gave: the path, the branch before the last choice and how that changed the words, and
+interface StepsChosen {
+  path: BranchTaken[];
+  difference: [Stretch[], Stretch[]] | null;
+  before: DecodingFacts | null;
+  own: DecodingFacts | null;
+}
+
+// What the player says of the model, and of how it decodes.
+interface StepsModel {
+  layers: number;
+  heads: number;
+  width: number;
+  recurrent: boolean;
+  alignedLayer: number;
+  language: string;
+  reads: string;
+  strategy: string;
 }
 
 // A change: words of the source that are hidden, and heads set to zero.

@@ -7,74 +7,32 @@ import types
 from collections import abc
 from collections.abc import Iterator
 from dataclasses import is_dataclass
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from viewer.frame.facts import FrameFacts, SentenceFacts
+import viewer.frame
+import viewer.pictures
 from viewer.pictures.learn.start.stop import Stop
 from viewer.pictures.learn.teach.plan import LessonPart
-from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
-from viewer.pictures.walk.embedding.table import EmbeddingModel
-from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
-from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
-from viewer.pictures.walk.positions.order import OrdersPassage
-from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsModel
-from viewer.pictures.walk.residual.guesses import ResidualPassage
-from viewer.pictures.walk.residual.neurons import ResidualModel
-from viewer.pictures.walk.scores.padding import ScoresMeasured
-from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel
-from viewer.pictures.watch.flight.ages import AgesModel
-from viewer.pictures.watch.flight.flight import FlightMeasured, FlightModel, FlightPassage
-from viewer.pictures.watch.search.controls import SearchModel
-from viewer.pictures.watch.search.tree import TreePassage
-from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
-from viewer.pictures.what_if.case.case import CaseMade, CaseModel
-from viewer.pictures.what_if.case.passage import CasePassage
-from viewer.pictures.what_if.finding.finding import FindingFacts
 
-FACTS = (
-    FrameFacts,
-    SentenceFacts,
-    ScoresMeasured,
-    HeadsModel,
-    HeadsMeasured,
-    OutputModel,
-    OutputMeasured,
-    EmbeddingModel,
-    EmbeddingMeasured,
-    ResidualModel,
-    ResidualPassage,
-    OrdersPassage,
-    PositionsModel,
-    PositionsConstants,
-    StepsModel,
-    StepsPassage,
-    StepsChosen,
-    SearchModel,
-    AlignmentModel,
-    AlignmentMeasured,
-    FlightModel,
-    FlightMeasured,
-    FlightPassage,
-    AgesModel,
-    TreePassage,
-    CaseModel,
-    CaseMade,
-    CasePassage,
-    FindingFacts,
-    Stop,
-    LessonPart,
-)
+RECORDS = (Stop, LessonPart)  # that are sent whole
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
 
 
 def file_text() -> str:
-    """The declarations of `FACTS`, and of all that they hold."""
+    """The declarations of every `TypedDict` of the frame and the pictures, of `RECORDS`, and of all that they hold."""
     found: dict[str, str] = {}
-    for each in FACTS:
+    for each in (*_typed_dicts(viewer.frame), *_typed_dicts(viewer.pictures), *RECORDS):
         _declare(each, found)
     return "\n".join(["// Written by viewer/facts.py from what Python sends.\n", *found.values()])
+
+
+def _typed_dicts(package: types.ModuleType) -> Iterator[type]:
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        yield from filter(is_typeddict, vars(import_module(module.name)).values())
 
 
 def _declare(facts: type, found: dict[str, str]) -> None:
@@ -87,7 +45,7 @@ def _declare(facts: type, found: dict[str, str]) -> None:
         _declare(each, found)
     inherited = {name for each in bases for name in get_type_hints(each)}
     own = {name: hint for name, hint in hints.items() if name not in inherited}
-    lines = [f"  {name}{'?' * _is_optional(hint)}: {_written(hint)};" for name, hint in own.items()]
+    lines = [f"  {name}{'?' * (get_origin(hint) is NotRequired)}: {_written(hint)};" for name, hint in own.items()]
     told = (facts.__doc__ or "").partition("\n")[0]
     extends = "".join(f" extends {each.__name__}" for each in bases)
     found[facts.__name__] = "\n".join([f"// {told}", f"interface {facts.__name__}{extends} {{", *lines, "}", ""])
@@ -111,10 +69,6 @@ def _within(hints: tuple[Any, ...]) -> Iterator[type]:
 
 def _is_declared(hint: Any) -> bool:
     return is_typeddict(hint) or is_dataclass(hint)
-
-
-def _is_optional(hint: Any) -> bool:
-    return get_origin(hint) is NotRequired
 
 
 def _written(hint: Any) -> str:

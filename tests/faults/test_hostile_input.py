@@ -19,7 +19,7 @@ from transformer.corpora.pairs import read_aligned, read_tsv
 from transformer.errors import GlassformerError
 from transformer.text.cleaning import one_line
 from transformer.text.sentences import split_sentences
-from transformer.training.recipes import RECIPES, read_recipe
+from transformer.training.recipes.recipe import RECIPES, read_recipe
 from transformer.translator import Translator
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,8 @@ import test from "node:test";
 import { attentionAxes } from "../../viewer/frame/axes.js";
 import { focusFor, isKnownFocus } from "../../viewer/frame/possible_focus.js";
 import { currentAttention } from "../../viewer/pictures/walk/heads/words.js";
-import { memory, readFocus, remember, rowNames, sensibleFocus } from "../../viewer/widgets/focus.js";
+import { readFocus, remember, rowNames, sensibleFocus } from "../../viewer/widgets/focus.js";
+import { memory } from "../../viewer/widgets/memory.js";
 
 const places = {
   sizes: { encoder_layers: 2, decoder_layers: 3, H: 4 },

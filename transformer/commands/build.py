@@ -15,9 +15,8 @@ from transformer.errors import GlassformerError, RecipeError
 from transformer.files import lock_folder, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
-from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
-from transformer.training.recipes.recipe import REFERENCE
-from transformer.training.recipes.record import RECORD, hash_of
+from transformer.training.recipes.recipe import REFERENCE, Recipe, Stage, read_recipe
+from transformer.training.recipes.record import RECORD, hash_of, read_record, write_record
 
 COMMANDS = {"train": train, "evaluate": evaluate}
 MODEL_FILES = (CONFIG_FILE, TOKENIZER_FILE, CARD_FILE, WEIGHTS_FILE)

@@ -58,7 +58,7 @@ class Translation:
 
     The activations, `trace`, are not stored while decoding: a further forward pass computes it when
     you first ask for it or for what depends on it (`log_probabilities`, `entropies`, `steps`, `attention`, `alignment`,
-    `left_at`, `as_json`). Until then a translation is as small as its tokens.
+    `as_json`). Until then a translation is as small as its tokens.
 
     Two are equal if the same search found the same result for the same source, however long it took. A pickle includes
     the model, once for all translations in it; a copy shares the model.
@@ -190,12 +190,6 @@ class Translation:
             ],
             columns=["source", "target", "source_token", "target_token", "weight"],
         )
-
-    def left_at(self) -> int | None:
-        """The first step at which the model itself would have chosen a different token; None if it never would."""
-        preferred = self.log_probabilities.argmax(dim=-1).tolist()
-        steps = zip(preferred, self.hypothesis.tokens, strict=True)
-        return next((step for step, (best, taken) in enumerate(steps) if best != taken), None)
 
     def as_json(self, count: int = 10) -> dict[str, Any]:
         """Everything as plain data, for a file: each step's `count` most probable tokens, every head's attention."""

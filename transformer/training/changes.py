@@ -5,7 +5,7 @@ Every run is one stack that sees the same batches; only the change and the seed 
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -67,7 +67,7 @@ class ChangedRuns:
     runs: tuple[ChangedRun, ...]
 
 
-def record_changes(path: Path, corpus: str, config: TrainingConfig, tell: Callable[[str], None] = print) -> ChangedRuns:
+def record_changes(path: Path, corpus: str, config: TrainingConfig) -> ChangedRuns:
     """Train every change with every seed, and write the file after each; runs that it has already are kept.
 
     Raises:
@@ -83,7 +83,7 @@ def record_changes(path: Path, corpus: str, config: TrainingConfig, tell: Callab
         for name in (name for name in CHANGES if (name, seed) not in done):
             found = replace(found, runs=(*found.runs, _run(name, seed, prepared, config)))
             write_atomically(path, write_lines(to_json(found)))
-            tell(str(found.runs[-1]))
+            print(found.runs[-1])
     return found
 
 

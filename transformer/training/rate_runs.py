@@ -3,7 +3,7 @@
 Every run starts with the same weights and sees the same batches in the same order; only the schedule differs.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -68,12 +68,7 @@ def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
     )
 
 
-def record_rates(
-    corpus: str,
-    model_config: ModelConfig,
-    config: TrainingConfig,
-    tell: Callable[[str], None] = print,
-) -> RateRuns:
+def record_rates(corpus: str, model_config: ModelConfig, config: TrainingConfig) -> RateRuns:
     """Train the same model once for each schedule; `config` gives all other options."""
     if config.warmup >= config.steps:
         raise ConfigError(f"--warmup ({config.warmup}) must be smaller than --steps ({config.steps}).")
@@ -82,7 +77,7 @@ def record_rates(
     for name, schedule, peak in rivals(highest):
         model = short_training.fresh_model(prepared, model_config, config.seed)
         runs.append(_run(name, model, prepared, replace(config, schedule=schedule, peak=peak)))
-        tell(f"{name}: held-out loss {runs[-1].validation}, {runs[-1].broke_off or 'to the end'}")
+        print(f"{name}: held-out loss {runs[-1].validation}, {runs[-1].broke_off or 'to the end'}")
     facts = {
         "corpus": corpus,
         "model": model.config.to_dict(),

@@ -1,8 +1,8 @@
 // Explains the thing under the pointer or with the keyboard's focus: a word of the glossary, or a letter for a size.
 
 import { element } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
 import { explainLetters, LETTERED, lettersAt } from "../widgets/letters.js";
+import { memory } from "../widgets/memory.js";
 
 /** @type {Element | null} */
 let shown = null; // the thing explained now

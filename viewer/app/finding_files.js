@@ -4,7 +4,7 @@
 import { wholeLink } from "../widgets/address.js";
 import { tableLines } from "../widgets/csv.js";
 import { element } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 import { plainTable } from "../widgets/plain_table.js";
 import { dataAddress, pictureFile } from "./picture_files.js";
 

@@ -2,7 +2,7 @@
 // the model reads letter by letter.
 
 import { AS_TYPED, setAttributes } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 
 // What `as_is` of viewer/widgets/plain.py writes, and what Streamlit draws of data.
 const DATA = ".stMarkdownColoredBackground, .stMarkdownBadge, .stMain code, .stDataFrame, [data-testid=stMetricValue]";

@@ -3,7 +3,7 @@
 // Laboratory's layout shift is 0.18; up to 0.1 is good.
 
 import { findIn } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 
 const OPEN = "sheet-open"; // the class of the page's root element
 const STILL = 3; // frames in which nothing grew or shrank

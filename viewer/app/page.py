@@ -224,13 +224,6 @@ class Page:
         return leaves(self.parts)
 
 
-def of_sentence(
-    payload: Callable[[str, str], Made | Payload | None],
-) -> Callable[[Visit], Made | Payload | None]:
-    """A picture's payload that depends on nothing but the model's name and the sentence."""
-    return lambda visit: payload(visit.model, visit.sentence)
-
-
 def of_card(make: Callable[[Mapping[str, Any]], T]) -> Callable[[Visit], T]:
     """What a part makes of the model's card."""
     return lambda visit: make(visit.translator.card)

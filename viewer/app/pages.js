@@ -1,6 +1,6 @@
 // The pages in menu order, and how to get from one to the next.
 
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 
 // The page before or after this one, in a lesson the address of the part; undefined at either end.
 /** @param {number} by */

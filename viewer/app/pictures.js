@@ -4,7 +4,7 @@
 import { uniqueNames } from "../widgets/csv.js";
 import { csvChoice } from "../widgets/csv_file.js";
 import { element, vector } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 import { save } from "../widgets/save.js";
 import { findingFile } from "./finding_files.js";
 import { pictureFile } from "./picture_files.js";

@@ -7,7 +7,7 @@ import { writeAddress } from "../widgets/address.js";
 import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, resetDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
 import { announceUnheard } from "../widgets/unheard.js";
 import { tellWords } from "../widgets/words.js";

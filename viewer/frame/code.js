@@ -7,21 +7,29 @@ import { highlightPython } from "../widgets/python.js";
 
 /** @param {AnyWalkView} view */
 export function codeBox(view) {
-  const { snippets } = view.frame;
-  const options = snippets.map(({ title }, index) => /** @type {[string, number]} */ ([title, index]));
-  const choose = (index) => {
-    view.snippet = index;
-    fillCode(view);
-  };
   const code = element("code");
-  const what =
-    snippets.length > 1
-      ? choice("", options, view.snippet ?? 0, choose)
-      : element("span", "what quiet", snippets[0].title);
   const copy = copyButton(() => code.textContent, "Copy this code");
-  const header = element("header", "", element("h3", "", "In PyTorch"), what, copy);
+  const header = element("header", "", element("h3", "", "In PyTorch"), snippetChoice(view), copy);
   const counted = element("p", "hint", "Code counts layers, heads and tokens from 0, the pages from 1.");
   return element("section", "code", header, element("pre", "sideways", { tabindex: 0 }, code), counted);
+}
+
+/** @param {AnyWalkView} view */
+function snippetChoice(view) {
+  const { snippets } = view.frame;
+  if (snippets.length === 1) return element("span", "what quiet", snippets[0].title);
+  const options = snippets.map(({ title }, index) => /** @type {[string, number]} */ ([title, index]));
+  return choice("", options, view.snippet ?? 0, (index) => {
+    view.snippet = index;
+    fillCode(view);
+  });
+}
+
+// Chooses one of several, which `fillCode` then shows.
+/** @param {AnyWalkView} view @param {number} index */
+export function chooseSnippet(view, index) {
+  view.snippet = index;
+  findIn(view.root, ".code .choice").replaceWith(snippetChoice(view));
 }
 
 /** @param {AnyWalkView} view */

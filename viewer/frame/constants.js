@@ -5,7 +5,7 @@ import { readBytes } from "../engine/files.js";
 import { readTensors, unpack } from "../transport/payload.js";
 import { retry } from "../transport/persistent.js";
 import { home, openStore } from "../transport/storage.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 
 const STORE = "glassformer-constants";
 const MOST_KEPT = 100; // an attention of a model is one, or a LayerNorm

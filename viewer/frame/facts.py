@@ -1,7 +1,7 @@
 """What every chapter is told beside its activations."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from transformer.model.attentions import Side
 from viewer.widgets.sizes import Sizes
@@ -36,6 +36,18 @@ class SentenceFacts(TypedDict):
     tokens: Tokens
     ids: Ids
     written: int
+
+
+def activation_facts(
+    engine: Mapping[str, Any] | None, sentence: str, passage: Mapping[str, Any] | None = None, measured: Any = None
+) -> dict[str, Any]:
+    """What a payload of activations says beside facts of the model: `ActivationFacts` in `shapes.d.ts`.
+
+    Args:
+        engine: the offer to the browser's own model. sentence: as typed.
+        passage: None if that model makes it. measured: what only the server knows.
+    """
+    return {"engine": engine, "sentence": sentence, "passage": passage, "measured": measured}
 
 
 class SnippetFacts(TypedDict):

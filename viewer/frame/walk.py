@@ -10,7 +10,7 @@ from viewer.app import resources, shell
 from viewer.app.page import Page, Visit
 from viewer.engine.live.offer import PASSAGE, is_left_to, offer
 from viewer.frame.activations import activations, expand, sentence_facts
-from viewer.frame.facts import ChapterLink
+from viewer.frame.facts import ChapterLink, activation_facts
 from viewer.frame.frame import frame_facts
 from viewer.frame.parameters import found_or_sent
 from viewer.frame.passage import Passage, passage_of
@@ -60,10 +60,7 @@ def chapter(
         facts = {
             **of_model(model, translator),
             "frame": frame_facts(visit.page.address, model, translator, lines, _links(visit), found),
-            "engine": engine,
-            "sentence": visit.sentence,
-            "passage": whole and whole.facts,
-            "measured": own and own.facts,
+            **activation_facts(engine, visit.sentence, whole.facts if whole else None, own and own.facts),
         }
         tensors = {**(own.tensors if own else {}), **(whole.tensors if whole else {}), **sent}
         return Made(Payload(facts, tensors), constants(model, translator) if constants else None)

@@ -1,7 +1,7 @@
 // Puts back what elsewhere.py left out of a payload.
 
+import { computeDetached } from "../engine/live/model.js";
 import { isWhole, withActivations } from "../engine/live/named.js";
-import { computeDetached } from "../engine/live/typing.js";
 
 /**
  * @param {Payload<any, string>} payload

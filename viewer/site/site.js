@@ -3,14 +3,14 @@
 import { copyLink, moreTools } from "../app/copy_link.js";
 import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
-import { requireModel } from "../engine/live/typing.js";
+import { requireModel } from "../engine/live/model.js";
 import { joinPlanes, unpack, unzip } from "../transport/payload.js";
 import { retry } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";
 import { goToPlace } from "../widgets/arriving.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
 import { element, findIn } from "../widgets/elements.js";
-import { memory } from "../widgets/focus.js";
+import { memory } from "../widgets/memory.js";
 import { announceUnheard } from "../widgets/unheard.js";
 import { completePayload } from "./elsewhere.js";
 import "../app/tools.css";

@@ -3,6 +3,7 @@
 
 import { writeAddress } from "./address.js";
 import { tellFocus } from "./frame_messages.js";
+import { memory } from "./memory.js";
 
 /** @type {Record<Kind, { name: string, stack: Stack, attention: string, rows: Side, columns: Side }>} */
 export const KINDS = {
@@ -35,11 +36,7 @@ export const attentionModule = (kind, layer) => `${KINDS[kind].stack}_layers.${l
 
 export const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
 
-// The focus outlives a page: it is in the address, and here while Streamlit changes pages.
-// A bare name would make a browser return an element of that id, such as the first page's heading.
-if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
-export const memory = globalThis.glassformer;
-
+// The focus outlives a page: it is in the address, and in the memory while Streamlit changes pages.
 export function readFocus() {
   const written = new URL(window.location.href).searchParams.get("focus") ?? memory.focus ?? "";
   const [kind, layer, head, token, ...card] = written.split(".");

@@ -16,7 +16,8 @@ declare var glassformer: {
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
   finding?: { place: Element; of: () => Finding | null; rows: (string | number | boolean)[][] | null }; // and its effect
-  live?: { view: Kept | null; model: BrowserModel; serverKnows: string }; // see engine/live/typing.js
+  live?: { model: BrowserModel; follower: ((model: OfferedModel) => void) | null }; // see engine/live/model.js
+  typing?: { view: Kept | null; serverKnows: string }; // see engine/live/typing.js
 };
 
 // What a picture and its frame send each other, see widgets/frame_messages.js.

@@ -3,7 +3,7 @@
 //
 //   makeSavable(figure, { name: "The whole table", lines: () => [["position", "0"], ["0", 0.5]] });
 
-import { memory } from "./focus.js";
+import { memory } from "./memory.js";
 
 /**
  * @template {Element} Place

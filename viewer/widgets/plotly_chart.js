@@ -12,12 +12,13 @@
 import { retry } from "../transport/persistent.js";
 import { csvNumber } from "./csv.js";
 import { AS_IS, element } from "./elements.js";
-import { memory } from "./focus.js";
+import { memory } from "./memory.js";
 import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
 import { makeSavable } from "./pictures.js";
 import { sketch } from "./sketch.js";
 import { tryAgain } from "./try_again.js";
+import { highest } from "./vectors.js";
 import "./plotly_chart.css";
 
 const SCRIPT = "component/viewer.transport.plotly_script.plotly/plotly.min.js";
@@ -268,7 +269,7 @@ function lookAt(chart, at) {
   if (at === null) globalThis.Plotly.Fx.unhover(place);
   else {
     const lengths = place.calcdata.map((each) => each.length);
-    const curve = lengths.indexOf(Math.max(...lengths));
+    const curve = highest(lengths);
     globalThis.Plotly.Fx.hover(place, [{ curveNumber: curve, pointNumber: at }]);
     chart.point?.(place.data[curve].x[at]);
   }

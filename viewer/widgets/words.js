@@ -3,8 +3,8 @@
 // and of the letters for sizes, which are marked here too.
 
 import { element } from "./elements.js";
-import { memory } from "./focus.js";
 import { splitAtLetters } from "./letters.js";
+import { memory } from "./memory.js";
 import "./words.css";
 
 const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // if a component explains something

@@ -137,10 +137,6 @@ def test_the_score_of_a_given_translation_is_that_of_a_forced_pass(translator: T
     truth = forced_log_probabilities(translator, translation.source.ids, tokens)
     expected = [float(truth[step, token]) for step, token in enumerate(tokens)]
     assert list(translation.hypothesis.log_probabilities) == pytest.approx(expected, abs=1e-4)
-    best = truth.argmax(dim=-1).tolist()
-    assert translation.left_at() == next(step for step, token in enumerate(tokens) if best[step] != token)
-    greedily = translator.decode(SENTENCE, Greedy(), record=True)
-    assert greedily.left_at() is None
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 4, 9])
@@ -268,5 +264,4 @@ def test_an_empty_text_has_an_empty_translation_that_can_be_asked_all_the_same(t
     assert (translation.text, translation.tokens, translation.score) == ("", (), 0.0)
     assert translation.attention().shape == (0, 1)
     assert translation.alignment().empty
-    assert translation.left_at() is None
     assert json.dumps(translation.as_json(), allow_nan=False)

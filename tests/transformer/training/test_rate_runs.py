@@ -24,7 +24,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def rates(corpus: str) -> RateRuns:
-    return record_rates(corpus, tiny_config(vocabulary_size=120, norm="post"), CONFIG, lambda line: None)
+    return record_rates(corpus, tiny_config(vocabulary_size=120, norm="post"), CONFIG)
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_a_run_whose_loss_is_no_number_is_kept_as_far_as_it_went(corpus: str, mo
         return model
 
     monkeypatch.setattr(short_training, "fresh_model", broken)
-    rates = record_rates(corpus, tiny_config(vocabulary_size=120), CONFIG, tell=lambda line: None)
+    rates = record_rates(corpus, tiny_config(vocabulary_size=120), CONFIG)
     growing = next(run for run in rates.runs if run.schedule == "growing")
     assert len(growing.losses) == 3
     assert growing.validation is None

@@ -45,7 +45,7 @@ class Promoted:
 
 
 @torch.no_grad()
-def find_promoted(model: Transformer, stack: Stack, count: int = 5, neurons: Tensor | None = None) -> Promoted:
+def find_promoted(model: Transformer, stack: Stack, count: int = 5) -> Promoted:
     """Compare each neuron's row of W_2 with the embedding table.
 
     This is a projection, not what the model does with it: the layers above read the stream differently. It is closest
@@ -55,15 +55,13 @@ def find_promoted(model: Transformer, stack: Stack, count: int = 5, neurons: Ten
     Args:
         stack: the encoder's rows are compared with the source embeddings, the decoder's with the output projection.
         count: pieces for each neuron, or all of the vocabulary if it has fewer.
-        neurons: (L, K), which ones of each layer; all by default.
     """
     table = model.source_embedding.weight if stack == "encoder" else model.output_projection.weight
     directions = F.normalize(table.float().cpu(), dim=-1)
     never = torch.tensor([PAD, UNKNOWN, START])
     pieces, similarities = [], []
-    for number, layer in enumerate(feed_forwards(model, stack)):
+    for layer in feed_forwards(model, stack):
         rows = F.normalize(layer.contract.weight.float().cpu().T, dim=-1)
-        rows = rows if neurons is None else rows[neurons[number]]
         found = (
             (rows @ directions.T).index_fill(-1, never, -torch.inf).topk(min(count, len(table) - len(never)), dim=-1)
         )

@@ -7,16 +7,3 @@ A recipe is a TOML file in `assets/recipes/`: its stages are commands with their
     recipe  the file, read and checked
     record  what a build has made: a record in the folder of every stage
 """
-
-from transformer.training.recipes.recipe import RECIPES, Recipe, Stage, read_recipe
-from transformer.training.recipes.record import StageRecord, read_record, write_record
-
-__all__ = [
-    "RECIPES",
-    "Recipe",
-    "Stage",
-    "StageRecord",
-    "read_recipe",
-    "read_record",
-    "write_record",
-]

@@ -1,8 +1,8 @@
 // One model at several ages, in a worker of its own: it is fetched when it is first asked for, and outlives a page.
 
-import { memory } from "../../widgets/focus.js";
+import { memory } from "../../widgets/memory.js";
 import { EngineError } from "../error.js";
-import { describeProgress, NO_WORKER, startWorker, workerOffer } from "./typing.js";
+import { askModel, describeProgress, NO_WORKER, startWorker, workerOffer } from "./model.js";
 
 /**
  * @typedef {{ sentence: string, needs: string[], decode: Decode, age: number, module?: string | null }} OfAge
@@ -25,12 +25,12 @@ export function bringAges(offer, onProgress) {
 
 /** @param {AgesOffer} offer */
 function begin(offer) {
-  const asked = /** @type {Followed["apart"]} */ ([]); // in the order of the answers
+  const answers = /** @type {Followed["answers"]} */ ([]);
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ message, started = /** @type {Worker | null} */ (null)) => {
       started?.terminate();
       memory.ages = null;
-      for (const each of [{ reject }, ...asked.splice(0)]) each.reject(new EngineError(message));
+      for (const each of [{ reject }, ...answers.splice(0)]) each.reject(new EngineError(message));
     };
     /** @type {Worker} */
     let worker;
@@ -41,17 +41,12 @@ function begin(offer) {
       Promise.resolve().then(() => fail(NO_WORKER));
       return;
     }
-    const ask = (/** @type {OfAge} */ request) =>
-      new Promise((found, failed) => {
-        asked.push({ resolve: found, reject: failed });
-        worker.postMessage(request);
-      });
     worker.onerror = () => fail(NO_WORKER, worker);
     worker.onmessage = ({ data }) => {
       if (data.failed) fail(data.message || "The recorded model doesn’t run in this browser.", worker);
       else if (data.coming) memory.ages?.onProgress(describeProgress(data.coming));
-      else if (data.ready) resolve(ask);
-      else asked.shift()?.resolve(data.payload);
+      else if (data.ready) resolve((/** @type {OfAge} */ request) => askModel({ worker, answers }, request));
+      else answers.shift()?.resolve(data.payload);
     };
     worker.postMessage({ offer: workerOffer(offer) });
   });

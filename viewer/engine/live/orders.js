@@ -2,7 +2,7 @@
 // viewer/pictures/walk/positions/order.py makes.
 
 import { chips, ENDS } from "../../widgets/tokens.js";
-import { cosineOf } from "../../widgets/vectors.js";
+import { cosineOf, highest } from "../../widgets/vectors.js";
 
 // Sets to 0 what is added to the embeddings.
 /** @type {Probe} */
@@ -60,7 +60,7 @@ function wordsToSwap({ model: { weights } }, ids, tokens) {
   };
   const vector = vectorOf(last);
   const likeness = others.map((word) => cosineOf(vectorOf(word), vector));
-  return [others[likeness.indexOf(Math.max(...likeness))], last];
+  return [others[highest(likeness)], last];
 }
 
 // The places of each word's tokens, without signs around it.

@@ -2,6 +2,7 @@
 // same in viewer/pictures/what_if/case/passage.py.
 
 import { chips } from "../../widgets/tokens.js";
+import { highest } from "../../widgets/vectors.js";
 import { makeEditProbe } from "../edits.js";
 import { END } from "../search.js";
 import { logSoftmax, softmax } from "../softmax.js";
@@ -67,7 +68,7 @@ function mostLooked(words, { shape: [, heads, keys], data }, layer) {
     Array.from({ length: heads }, (_, head) => data[(layer * heads + head) * keys + place]).reduce((a, b) => a + b) /
     heads;
   const weights = words.map((word) => word.reduce((total, place) => total + mean(place), 0));
-  return words[weights.indexOf(Math.max(...weights))] ?? [];
+  return words[highest(weights)] ?? [];
 }
 
 /**

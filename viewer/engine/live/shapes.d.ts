@@ -5,10 +5,11 @@ type BrowserModel = OfferedModel | (Followed & { ready: false; offer: null; work
 type OfferedModel = ReadyModel | (Followed & { ready: false; offer: EngineOffer; worker: Worker | null });
 type ReadyModel = Followed & { ready: true; offer: EngineOffer; worker: Worker };
 interface Followed {
+  coming: string; // how much of it has come
   failed: string; // why it can't run
   tries: number;
-  asked: string | null;
+  isAsked: boolean; // what was typed
   next: string | null;
   waiting: { resolve(): void; reject(error: Error): void; onProgress(text: string): void }[]; // for the model
-  apart: { resolve(payload: Payload<any, any>): void; reject(error: Error): void }[]; // in the order of the answers
+  answers: { resolve(payload: Payload<any, any>): void; reject(error: Error): void }[]; // that are to come, in this order
 }

@@ -13,7 +13,7 @@ const send = (message, given = []) => postMessage(message, { transfer: /** @type
 
 globalThis.onmessage = async ({ data }) => {
   try {
-    const { offer, sentence, apart, age = 0, module } = data;
+    const { offer, sentence, age = 0, module } = data;
     if (offer) {
       const onProgress = (/** @type {number} */ loaded, /** @type {number} */ length) =>
         send({ coming: [loaded, length] });
@@ -25,7 +25,7 @@ globalThis.onmessage = async ({ data }) => {
     const payload = namedPayload(engines[age], sentence, data);
     if (payload && module) Object.assign(payload.tensors, copiesOf(engines[age].tensors ?? {}, module));
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
-    send({ payload, sentence, apart }, buffers);
+    send({ payload }, buffers);
   } catch (error) {
     const message = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
     send({ failed: String(error), message });

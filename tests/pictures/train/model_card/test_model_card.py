@@ -9,7 +9,7 @@ from shipped_models import shipped_model
 import transformer
 from transformer import count_parameters, preset
 from transformer.model.transformer import Transformer
-from transformer.training.recipes import read_recipe
+from transformer.training.recipes.recipe import read_recipe
 from viewer.pictures.train.model_card import look, model_card
 
 CARD = {

@@ -12,7 +12,7 @@ from transformer.__main__ import main
 from transformer.files import lock_folder
 from transformer.model.folder import WEIGHTS_FILE, load_model
 from transformer.training.loop import TrainingLoop
-from transformer.training.recipes import read_recipe
+from transformer.training.recipes.recipe import read_recipe
 
 pytestmark = pytest.mark.slow  # nearly every test here trains
 

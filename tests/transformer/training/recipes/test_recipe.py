@@ -7,7 +7,7 @@ import pytest
 from transformer.__main__ import main
 from transformer.commands.build import Build
 from transformer.errors import RecipeError
-from transformer.training.recipes import RECIPES, read_recipe
+from transformer.training.recipes.recipe import RECIPES, read_recipe
 
 TRAIN = '[[stage]]\nname = "learn"\nkind = "train"\ncorpus = "everyday-natural"\n'
 MEASURE = '[[stage]]\nname = "measure"\nkind = "evaluate"\ncorpus = "everyday-natural"\n'

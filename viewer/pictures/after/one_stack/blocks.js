@@ -2,6 +2,7 @@
 
 import { part } from "../../../transport/payload.js";
 import { percent, sum } from "../../../widgets/numbers.js";
+import { highest } from "../../../widgets/vectors.js";
 
 export const BLOCKS = /** @type {const} */ (["encoder", "cross", "decoder"]);
 export const BETWEEN = 1.5; // cells between blocks that are apart
@@ -89,7 +90,7 @@ export function describeRow(view) {
   const { source, target, language } = facts;
   const name = ({ text }) => `“${text}”`;
   const most = (weights, chips) => {
-    const best = weights.indexOf(Math.max(...weights));
+    const best = highest(weights);
     return `${name(chips[best])} (${percent(weights[best])})`;
   };
   const { english, french } = rowInFocus(view);

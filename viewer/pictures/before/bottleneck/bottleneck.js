@@ -5,6 +5,7 @@ import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
+import { highest } from "../../../widgets/vectors.js";
 import { stepsBox } from "../history/steps.js";
 import { gatesEquation, showGates } from "./gates.js";
 import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
@@ -51,8 +52,7 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
 /** @param {BottleneckView} view */
 function mostMoved({ facts, tensors }) {
   const [before, last] = [-2, -1].map((at) => part(tensors.state, facts.order[facts.order.length + at]));
-  const moved = last.map((value, at) => Math.abs(value - before[at]));
-  return moved.indexOf(Math.max(...moved));
+  return highest(last.map((value, at) => Math.abs(value - before[at])));
 }
 
 /** @param {BottleneckView} view */

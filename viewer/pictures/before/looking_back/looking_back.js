@@ -7,6 +7,7 @@ import { matrix } from "../../../widgets/matrix.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { percent, short } from "../../../widgets/numbers.js";
 import { pythonBox } from "../../../widgets/python.js";
+import { highest } from "../../../widgets/vectors.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
 import "../../../widgets/equation_and_code.css";
@@ -94,7 +95,7 @@ function showLooks(view) {
 /** @param {LookingBackView} view */
 function showHeadline({ facts, tensors, cell, headline, pair }) {
   const weights = part(tensors.here, cell.row);
-  const best = weights.indexOf(Math.max(...weights));
+  const best = highest(weights);
   const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
   const name = ({ text, special }) => (special ? "the sentence’s end" : `“${text}”`);
   say(headline, `To write ${name(word)}, it looks back most at ${name(english)}.`);

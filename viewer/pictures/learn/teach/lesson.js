@@ -2,7 +2,7 @@
 // part (`turn` of app/tools.js).
 
 import { element } from "../../../widgets/elements.js";
-import { memory } from "../../../widgets/focus.js";
+import { memory } from "../../../widgets/memory.js";
 import { PRESENTING_CHANGED } from "../../../widgets/presenting.js";
 import "./lesson.css";
 

@@ -6,6 +6,7 @@ import { element, vector } from "../../../widgets/elements.js";
 import { equation, fraction, num, row, sub, text } from "../../../widgets/mathml.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { highest } from "../../../widgets/vectors.js";
 
 export const currentSentence = (view) => view.facts.sentences[view.number];
 
@@ -84,7 +85,7 @@ export function showForcing(view) {
 /** @param {RunView} view */
 function tellForcing(view, losses) {
   const { output } = currentSentence(view);
-  const position = view.row ?? [...losses].indexOf(Math.max(...losses));
+  const position = view.row ?? highest(losses);
   const total = sum(losses);
   const said = text(`“${output[position].text}”`, "decoder");
   const of = row("−", text("ln\u2009"), "p", "(", said, "|", text("source, input so far"), ")");

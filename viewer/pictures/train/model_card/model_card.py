@@ -13,7 +13,7 @@ from transformer.analysis.evaluation.confidence import Calibration
 from transformer.corpora import CORPORA
 from transformer.corpora.catalogue import title_of
 from transformer.model.card import IMPORTED
-from transformer.training.recipes import RECIPES, read_recipe
+from transformer.training.recipes.recipe import RECIPES, read_recipe
 from viewer.widgets import charts
 from viewer.widgets.grades import TITLES
 

@@ -5,6 +5,7 @@
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { box, line, ribbons, token } from "../../../widgets/marks/marks.js";
+import { highest } from "../../../widgets/vectors.js";
 import { stations } from "../../watch/flight/whole.js";
 
 const FAINT = 0.01; // of the longest: what is shorter isn't drawn
@@ -103,7 +104,7 @@ function output(plan) {
 export function describeFlow({ facts, flow }) {
   const most = (all, chips) => {
     const long = Array.from(all, (each, at) => (chips[at].special ? 0 : each));
-    return chips[long.indexOf(Math.max(...long))].text;
+    return chips[highest(long)].text;
   };
   const begins = plainNumbers(flow("output"));
   if (Math.max(...begins) < LITTLE * facts.longest) return "Little error is left: it has learnt your translation.";

@@ -1,5 +1,6 @@
 // The step in focus, among the six columns of the flight: its equation and its code are below.
 
+import { chooseSnippet } from "../../../frame/code.js";
 import { setUrlParam } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
@@ -48,8 +49,7 @@ function goToStep(view, goal) {
   view.step = Math.min(goal, view.guess.on ? furthestStep(view) : STEPS.length);
   setUrlParam("step", view.step === 1 ? "" : String(view.step));
   // The code that belongs to the step.
-  const snippet = view.step < 4 ? 0 : view.step === 4 ? 1 : 2;
-  /** @type {NodeListOf<HTMLElement>} */ (view.root.querySelectorAll(".code header [role=radio]"))[snippet]?.click();
+  chooseSnippet(view, view.step < 4 ? 0 : view.step === 4 ? 1 : 2);
   if (view.guess.on) return view.renew();
   view.markStep();
   view.retell();

@@ -28,6 +28,7 @@ from viewer.app.budget import within_budget
 from viewer.app.page import UnansweredError, Visit
 from viewer.engine.live.offer import is_left_to, offer
 from viewer.frame.activations import activations, expand, sentence_facts
+from viewer.frame.facts import activation_facts
 from viewer.frame.parameters import found_or_sent
 from viewer.frame.passage import Passage
 from viewer.transport.payload import Payload
@@ -188,10 +189,7 @@ def payload(visit: Visit) -> Payload:
     facts = {
         **of_model(name, translator),
         "frame": {"parameters": found},
-        "engine": engine,
-        "sentence": visit.sentence,
-        "passage": None if leaves else sentence_facts(passage),
-        "measured": own,
+        **activation_facts(engine, visit.sentence, None if leaves else sentence_facts(passage), own),
     }
     tensors: dict[str, np.ndarray | Tensor] = {**compute_matrices(name, visit.sentence), **sent}
     if not leaves:

@@ -1,5 +1,7 @@
 // Which word looks at which, and how many of the links are right, as in transformer/decoding/alignment.py.
 
+import { highest } from "../../../widgets/vectors.js";
+
 // Weights between words: the mean over a target word's pieces, the sum over a source word's, END as its own column.
 export function wordWeights({ data, columns }, { source, target }) {
   const end = columns - 1;
@@ -12,7 +14,7 @@ export function wordWeights({ data, columns }, { source, target }) {
 // A word that looks mostly at the end of the sentence is linked to nothing.
 export function findLinks(weights) {
   return weights.flatMap(({ words: row, end }, target) => {
-    const best = row.indexOf(Math.max(...row));
+    const best = highest(row);
     return row[best] > end ? [[best, target]] : [];
   });
 }

@@ -2,10 +2,9 @@
 // whose matrix a product shows a row.
 
 import { EngineError } from "../../../engine/error.js";
-import { computeDetached } from "../../../engine/live/typing.js";
+import { computeDetached, isModelHere } from "../../../engine/live/model.js";
 import { fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { say } from "../../../widgets/elements.js";
-import { memory } from "../../../widgets/focus.js";
 import { moduleOf, namesOf } from "./needs.js";
 
 const LACKING = "The model’s numbers couldn’t be loaded: check the network.";
@@ -32,7 +31,7 @@ export async function bring(view, place, go) {
     }
     if (module && lacksModule(view, module)) await fetchParameters(view, module);
     if (needs.length > 0) {
-      if (!offer || (!memory.live?.model.ready && !offer.alone)) {
+      if (!offer || !(offer.alone || isModelHere(offer))) {
         view.trigger("needs", needs);
         return;
       }

@@ -12,7 +12,7 @@ from viewer.app import resources
 from viewer.app.page import Visit
 from viewer.engine.live.offer import is_left_to, offer
 from viewer.frame.activations import activations, expand, of_attentions, sentence_facts
-from viewer.frame.facts import SentenceFacts
+from viewer.frame.facts import SentenceFacts, activation_facts
 from viewer.frame.parameters import found_or_sent, output_matrix
 from viewer.frame.passage import Passage, passage_of
 from viewer.pictures.watch.steps.player import CandidateFacts, candidates_of
@@ -89,23 +89,13 @@ def payload(visit: Visit) -> Made | None:
 
 def drawing(passage: Passage, needs: Iterable[str] = WHOLE) -> Payload:
     """The picture of a translation, made by the model as it is or with a change in it."""
-    facts = {**_facts_of(passage.translator, passage.typed), "passage": _passage_facts(passage)}
+    own: FlightPassage = {**sentence_facts(passage), "candidates": candidates_of(passage.translation)}
+    facts = _facts_of(passage.translator, passage.typed, own)
     return Payload(facts, {**activations(passage.trace, expand(needs, passage.translator.model.config))})
 
 
-def _facts_of(translator: Translator, sentence: str) -> dict[str, Any]:
-    return {
-        **of_model(translator),
-        "frame": {"parameters": None},
-        "engine": None,
-        "sentence": sentence,
-        "passage": None,
-        "measured": None,
-    }
-
-
-def _passage_facts(passage: Passage) -> FlightPassage:
-    return {**sentence_facts(passage), "candidates": candidates_of(passage.translation)}
+def _facts_of(translator: Translator, sentence: str, passage: FlightPassage | None = None) -> dict[str, Any]:
+    return {**of_model(translator), "frame": {"parameters": None}, **activation_facts(None, sentence, passage)}
 
 
 def of_model(translator: Translator) -> FlightModel:

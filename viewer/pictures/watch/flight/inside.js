@@ -6,9 +6,10 @@ import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { pageLink } from "../../../widgets/page_link.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { highest } from "../../../widgets/vectors.js";
 import { crumbsOf, flyTo, layGlass, show } from "./glass.js";
 import { lines } from "./lines.js";
-import { attention, indexOfMost, weightsOf } from "./numbers.js";
+import { attention, weightsOf } from "./numbers.js";
 import { STEPS } from "./pair.js";
 import { storyOf, whyOf } from "./pictures.js";
 import { placeOf, spellPlace } from "./place.js";
@@ -76,7 +77,7 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
       const now = shownAt(begun);
       begun.head = focus.head ?? surestHead(now);
       begun.key =
-        key() ?? indexOfMost(weightsOf(now, begun.kind, begun.layer, now.isMean ? null : begun.head, begun.query));
+        key() ?? highest(weightsOf(now, begun.kind, begun.layer, now.isMean ? null : begun.head, begun.query));
       // What is chosen here leads nowhere else; a chosen word, head or layer leads back to the chapter's level.
       const named = JSON.stringify([focus, begun.key, view.frame.sentence]);
       if (named !== home) glass.place = begun;
@@ -91,7 +92,7 @@ export function flightAt(view, level, { key = () => null, choose = () => {}, unt
 function surestHead(now) {
   const { kind, layer, query } = now.place;
   const heads = Array.from({ length: now.facts.sizes.heads }, (_, head) => weightsOf(now, kind, layer, head, query));
-  return indexOfMost(heads.map((weights) => Math.max(...weights)));
+  return highest(heads.map((weights) => Math.max(...weights)));
 }
 
 const has = (tensors, place) => Boolean(byName(tensors)[`${attention({ place })}.key`]);

@@ -3,7 +3,8 @@
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, boxed, line, ribbon, token, vector, vectors, words } from "../../../widgets/marks/marks.js";
-import { attention, has, indexOfMost, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
+import { highest } from "../../../widgets/vectors.js";
+import { attention, has, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
 import { cellsOf, stationOf, stations } from "./whole.js";
 
 const MOST = 420; // ribbons that are drawn: the strongest
@@ -65,7 +66,7 @@ export function pointedPair({ place, isMean }, hover) {
 // What the chosen head looks at most.
 export const strongestKey = (shown, query) => {
   const { kind, layer: at, head } = shown.place;
-  return indexOfMost(weightsOf(shown, kind, at, head, query));
+  return highest(weightsOf(shown, kind, at, head, query));
 };
 
 // The words that are looked at, at the beginning of the picture.
@@ -233,7 +234,7 @@ function flows(shown, at, chosen, hover) {
       return keys.map((_, key) => {
         const weights = all.map((each) => each[key]);
         const weight = weights.reduce((sum, each) => sum + each, 0) / own.length;
-        return { own, head: own[0], query, key, by, weight, best: own[indexOfMost(weights)] };
+        return { own, head: own[0], query, key, by, weight, best: own[highest(weights)] };
       });
     }),
   );

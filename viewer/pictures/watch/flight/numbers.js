@@ -3,6 +3,7 @@
 import { probedName } from "../../../engine/live/named.js";
 import { part } from "../../../transport/payload.js";
 import { attentionName, KINDS, rowNames } from "../../../widgets/focus.js";
+import { highest } from "../../../widgets/vectors.js";
 
 const known = new WeakMap(); // by tensor: its rows by index
 
@@ -59,8 +60,6 @@ export function queryKeyOf(kind, query) {
 
 export const size = (values) => Math.sqrt(values.reduce((total, each) => total + each * each, 0) / values.length);
 
-export const indexOfMost = (values) => values.reduce((best, each, at) => (each > values[best] ? at : best), 0);
-
 // The link to ask about: where one head of the layer that aligns best looks ahead, hard, at a word that the others
 // don't look at, as an article's does at its noun, and the piece that is most of all written from that word (`later`); else
 // the word that looks hardest.
@@ -77,20 +76,20 @@ export function linkToAsk(shown) {
   let found = { query: 0, key: 0, head: /** @type {number | null} */ (null), layer, later: -1, by: 0 };
   for (const [query, mean] of rows.entries()) {
     if (!begins(query)) continue;
-    const usual = indexOfMost(mean);
+    const usual = highest(mean);
     for (let head = 0; head < facts.sizes.heads; head += 1) {
       const weights = weightsOf(shown, "cross", layer, head, query);
-      const key = indexOfMost(weights);
+      const key = highest(weights);
       const by = weights[key] + (query ? 1 : 0); // rather within the sentence
-      const later = indexOfMost(rows.map((each, row) => (row > query && begins(row) ? each[key] : 0)));
+      const later = highest(rows.map((each, row) => (row > query && begins(row) ? each[key] : 0)));
       const isAhead = key > usual && weights[key] > HARD && mean[usual] > mean[key] && isWord(facts.source[key]);
-      if (isAhead && by > found.by && indexOfMost(rows[later]) === key && waitsFor(facts, query, usual, later))
+      if (isAhead && by > found.by && highest(rows[later]) === key && waitsFor(facts, query, usual, later))
         found = { query, key, head, layer, later, by };
     }
   }
   if (found.by) return found;
-  const query = indexOfMost(rows.map((mean, at) => (begins(at) ? Math.max(...mean) : 0)));
-  return { ...found, query, key: indexOfMost(rows[query]) };
+  const query = highest(rows.map((mean, at) => (begins(at) ? Math.max(...mean) : 0)));
+  return { ...found, query, key: highest(rows[query]) };
 }
 
 // Whether a word is like an article that waits for its noun: both it and what it is written from are short, and

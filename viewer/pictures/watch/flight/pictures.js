@@ -2,13 +2,14 @@
 
 import { KINDS } from "../../../widgets/focus.js";
 import { percent, short } from "../../../widgets/numbers.js";
+import { highest } from "../../../widgets/vectors.js";
 import { dot, productOf } from "./dot.js";
 import { embed, feed, next, norm } from "./ends.js";
 import { ghost } from "./ghost.js";
 import { head } from "./head.js";
 import { layer } from "./layer.js";
 import { number, numberOf } from "./number.js";
-import { attention, indexOfMost, rowOf, sidesOf, weightsOf, wordAt } from "./numbers.js";
+import { attention, rowOf, sidesOf, weightsOf, wordAt } from "./numbers.js";
 import { pair } from "./pair.js";
 import { spellPlace, trail } from "./place.js";
 import { whole } from "./whole.js";
@@ -84,7 +85,7 @@ function wholeStory(shown) {
     return `Layer ${step}: every piece takes from others, and from itself.`;
   }
   const looks = weightsOf(shown, "cross", facts.alignedLayer, null, at);
-  return `It writes “${facts.output[at].text}”, looking on average most at “${facts.source[indexOfMost(looks)].text}”.`;
+  return `It writes “${facts.output[at].text}”, looking on average most at “${facts.source[highest(looks)].text}”.`;
 }
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
@@ -95,7 +96,7 @@ function layerStory(shown, query) {
   const { keys } = sidesOf(shown, place.kind);
   const counts = new Map();
   for (let each = 0; each < facts.sizes.heads; each += 1) {
-    const { text } = keys[indexOfMost(weightsOf(shown, place.kind, place.layer, each, place.query))];
+    const { text } = keys[highest(weightsOf(shown, place.kind, place.layer, each, place.query))];
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const written = (count) => COUNTS[count] ?? String(count);
@@ -121,7 +122,7 @@ export function whyOf(shown) {
 function whyOfHead(shown) {
   const { kind, layer: at, head: own, query } = shown.place;
   const { queries, keys } = sidesOf(shown, kind);
-  const best = keys[indexOfMost(weightsOf(shown, kind, at, own, query))].text;
+  const best = keys[highest(weightsOf(shown, kind, at, own, query))].text;
   const said = `that of “${best}” fits best, so its value counts most.`;
   return `A head is one set of queries, keys and values. The query of “${queries[query].text}” meets every key: ${said}`;
 }
@@ -129,7 +130,7 @@ function whyOfHead(shown) {
 function whyOfLayer(shown) {
   const { kind, layer: at, query } = shown.place;
   const { queries, keys } = sidesOf(shown, kind);
-  const most = (row, own) => indexOfMost(weightsOf(shown, kind, at, own, row));
+  const most = (row, own) => highest(weightsOf(shown, kind, at, own, row));
   const heads = Array.from({ length: shown.facts.sizes.heads }, (_, own) => most(query, own));
   if (heads.every((key) => key === heads[0]))
     return "They look at the same word, but each takes other numbers from it.";

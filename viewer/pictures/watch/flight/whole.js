@@ -15,8 +15,9 @@ import {
   words,
 } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
+import { highest } from "../../../widgets/vectors.js";
 import { fetched } from "./ends.js";
-import { indexOfMost, linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
+import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
 import { placeOf } from "./place.js";
 
 const LEAST = 0.06; // of a weight that is drawn
@@ -199,7 +200,7 @@ function across(shown, at, now) {
         kind: "cross",
         layer,
         query: row,
-        key: indexOfMost(weightsOf(shown, "cross", layer, null, row)),
+        key: highest(weightsOf(shown, "cross", layer, null, row)),
       });
       const look = `cross${lookOf(now, row)}${row === now.row ? " near" : ""}`;
       const say = `What “${facts.output[row].text}” looks at in decoder layer ${layer + 1}: open`;

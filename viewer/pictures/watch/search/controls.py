@@ -12,6 +12,7 @@ from transformer.model.measurements import load_measurement
 from viewer.app import sliders, state
 from viewer.app.page import Visit
 from viewer.engine.live.offer import is_left_to, offer
+from viewer.frame.facts import activation_facts
 from viewer.pictures.watch.json_download import json_download
 from viewer.pictures.watch.search import tree
 from viewer.pictures.watch.search.scores import SearchScores, scores
@@ -69,8 +70,9 @@ def searches(visit: Visit) -> Payload:
         "scores": scores(load_measurement(visit.model, SearchComparison)),
         "judged": JUDGED if visit.model in shipped_models() else {},
     }
-    of_sentence = {"sentence": visit.sentence, "passage": found and tree.passage(visit.sentence, found)}
-    return Payload({**model, **of_sentence, "engine": engine, "measured": None}, found.attention if found else {})
+    passage = tree.passage(visit.sentence, found) if found else None
+    facts = activation_facts(engine, visit.sentence, passage)
+    return Payload({**model, **facts}, found.attention if found else {})
 
 
 def offer_download(visit: Visit) -> None:

@@ -9,6 +9,7 @@ from viewer.app.page import Visit
 from viewer.app.sliders import beam_slider
 from viewer.app.text_field import text_field
 from viewer.engine.live.offer import is_left_to, offer
+from viewer.frame.facts import activation_facts
 from viewer.pictures.watch.steps import branches, path
 from viewer.pictures.watch.steps.player import of_model, payload
 from viewer.pictures.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
@@ -53,8 +54,7 @@ def steps_of(visit: Visit) -> Payload:
         decode = {"kind": "steps", "size": size, "alpha": chosen.alpha, "prefix": beginning.ids}
         engine = offer(visit.model, translator, needs=visit.needs, decode=decode)
     if not forks and is_left_to(engine, visit.in_browser):
-        facts = {"engine": engine, "sentence": visit.sentence, "passage": None, "measured": None}
-        return Payload({**of_model(translator, chosen), **facts})
+        return Payload({**of_model(translator, chosen), **activation_facts(engine, visit.sentence)})
     found = branches.follow(visit.model, visit.sentence, chosen, beginning.text, forks)
     scored = translator.score(visit.sentence, visit.chosen["own"]) if own.ids else None
     return payload(translator, found, scored, visit.sentence, engine)

@@ -12,6 +12,7 @@ from transformer.edits.comparison import word_changes
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.model.transformer import Transformer
 from viewer.app.budget import within_budget
+from viewer.frame.facts import activation_facts
 from viewer.pictures.watch.steps.branches import Branches
 from viewer.transport.payload import Payload
 from viewer.widgets.language import source_language, target_language
@@ -131,11 +132,10 @@ def payload(
         "runs": now.runs.decoder if now.runs and now.strategy else None,
         "now": shown[""].facts,
     }
-    of_sentence = {"engine": engine, "sentence": sentence, "passage": passage, "measured": None}
-    if len(shown) > 1:
-        of_sentence["measured"] = _chosen(taken, shown)
+    chosen = _chosen(taken, shown) if len(shown) > 1 else None
+    facts = activation_facts(engine, sentence, passage, chosen)
     tensors = {f"{of}{name}": each for of, branch in shown.items() for name, each in branch.tensors.items()}
-    return Payload({**of_model(translator, now.strategy), **of_sentence}, tensors)
+    return Payload({**of_model(translator, now.strategy), **facts}, tensors)
 
 
 def _chosen(taken: Branches, shown: Mapping[str, _Shown]) -> StepsChosen:

@@ -3,7 +3,7 @@
 // browser once it is here, by the server until then.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
-import { isModelHere } from "../../../engine/live/typing.js";
+import { isModelHere } from "../../../engine/live/model.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { say } from "../../../widgets/elements.js";

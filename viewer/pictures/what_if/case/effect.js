@@ -1,6 +1,6 @@
 // The effect over many sentences: those on the wheel as they were measured, or one's own, which this browser's model reads.
 
-import { computeDetached } from "../../../engine/live/typing.js";
+import { computeDetached } from "../../../engine/live/model.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { percent } from "../../../widgets/numbers.js";
 import { bracketsIn, effectBox, meansOf } from "../effect_box.js";

@@ -1,6 +1,7 @@
 // The nouns of a case: which can be asked for, and what this browser's model makes of them.
 
-import { computeDetached, mayBeSeveral, requireModel } from "../../../engine/live/typing.js";
+import { computeDetached, requireModel } from "../../../engine/live/model.js";
+import { mayBeSeveral } from "../../../engine/live/typing.js";
 import { BLANK, NO_WEIGHTS } from "./shown.js";
 
 export const LONGEST_NOUN = 40; // characters of a noun

@@ -1,11 +1,11 @@
 // The card of the page's finding: its claim, its effect over many sentences, the code that repeats it, and a link. What
 // this browser's model can't find out, the server is asked, one line at a time.
 
-import { computeDetached } from "../../../engine/live/typing.js";
+import { computeDetached } from "../../../engine/live/model.js";
 import { wholeLink } from "../../../widgets/address.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element, findIn } from "../../../widgets/elements.js";
-import { memory } from "../../../widgets/focus.js";
+import { memory } from "../../../widgets/memory.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { bracketsIn, effectBox } from "../effect_box.js";

@@ -6,6 +6,7 @@ import { element, label, vector } from "../../../widgets/elements.js";
 import { headWeights } from "../../../widgets/heads.js";
 import { widthOf } from "../../../widgets/marks/marks.js";
 import { makeSavable } from "../../../widgets/pictures.js";
+import { highest } from "../../../widgets/vectors.js";
 import { wordWeights } from "../../watch/alignment/links.js";
 import { wordsOf } from "../../watch/alignment/shown.js";
 import { curveAcross } from "../../watch/curve.js";
@@ -86,7 +87,7 @@ function planOf({ sizes }, { read, written, lanes, hasLayers }, width) {
 function drawn(view, model, width) {
   const plan = planOf(view.facts, model, width);
   const { number, along, height } = plan;
-  const told = model.rows.map((row, at) => `${model.written[at]}: ${model.read[strongest(row)]}`).join(", ");
+  const told = model.rows.map((row, at) => `${model.written[at]}: ${model.read[highest(row)]}`).join(", ");
   const title = (x, text, stack) => model.hasLayers && label(x, 14, text, `title ${stack}`);
   const [from, to] = [along.encoder(number.encoder), along.decoder(0)];
   return vector(
@@ -128,7 +129,7 @@ function lookingBack({ rows, written }, { number, lane, along }, [left, right]) 
   return written.map((text, to) => {
     const row = rows[to] ?? [];
     const links = heavy(row, Math.min(LEAST, 0.5 / row.length)).map(([from, weight]) => {
-      const look = from === strongest(row) ? "cross most" : "cross";
+      const look = from === highest(row) ? "cross most" : "cross";
       return link(look, [left, lane("encoder", from)], [right, lane("decoder", to)], weight);
     });
     const name = label(along.decoder(number.decoder) + 8, lane("decoder", to) + 5, shorten(text));
@@ -137,7 +138,6 @@ function lookingBack({ rows, written }, { number, lane, along }, [left, right]) 
 }
 
 const shorten = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
-const strongest = (row) => row.indexOf(Math.max(...row));
 
 // Each word with its positions.
 function wordsRead({ read, source: { pieces }, isBlind, isHidden }, { words, lane }) {
