@@ -35,7 +35,7 @@ body:has([data-test-connection-state]:not([data-test-connection-state=CONNECTED]
 #arriving b { display: block; font: 600 2rem/1.4 serif; }
 body:has(.st-key-page_sheet) #unconnected, .sheet-open #arriving,
 body:has(.st-key-page_sheet :is(.stAlert, .stException)) #arriving { display: none; }
-body:has(.st-key-page_sheet h1) #arriving { animation: gone 0s 4s forwards !important; } /* the page is seen after 5 s */
+body:has(.st-key-page_sheet h1) #arriving { animation: gone 0s 4s forwards !important; } /* seen after 5 s */
 @keyframes told { to { visibility: visible; } }
 @keyframes gone { to { visibility: hidden; } }
 </style>
