@@ -16,14 +16,8 @@ from viewer.frame.activations import of_attentions
 from viewer.site.record import make_payload
 
 APART = 1e-4
-SEVERAL = {  # sentences, which are left to the server
-    "One. Two.",
-    "Why? Because!",
-    'He said "no." I left.',
-    "1. Wash. 2. Dry it.",
-    "One\u2028Two",
-    "Wait… What?",
-}
+# Of several sentences: these are left to the server.
+SEVERAL = {"One. Two.", "Why? Because!", 'He said "no." I left.', "1. Wash. 2. Dry it.", "One\u2028Two", "Wait… What?"}
 PICTURES = [(page, part) for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
 CHOSEN: dict[str, list[dict[str, Any]]] = {  # where a page asks for another decoding: what a visitor can choose
     "steps": [
