@@ -17,7 +17,7 @@ from transformer.model.folder import WEIGHTS_FILE
 pytestmark = pytest.mark.slow
 
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(["torch", "pandas", "tokenizers", "transformer.commands.build"])
+_context.set_forkserver_preload(["torch", "torch._dynamo", "pandas", "tokenizers", "transformer.commands.build"])
 
 
 def build(recipe: Path, out: Path) -> None:

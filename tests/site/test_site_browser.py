@@ -69,7 +69,9 @@ def folder(app_folder: Path, sentences: Path, tmp_path_factory: pytest.TempPathF
     made = tmp_path_factory.mktemp("web") / "a" / "site"
     second = shutil.copytree(app_folder, tmp_path_factory.mktemp("models") / "second")
     models = ["--model", str(app_folder), str(second)]
-    assert main(["site", *models, "--sentences", str(sentences), "--out", str(made)]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("viewer.pictures.train.one_step.shown.RECORDED", 2)  # steps of a lesson are long
+        assert main(["site", *models, "--sentences", str(sentences), "--out", str(made)]) == 0
     return made
 
 

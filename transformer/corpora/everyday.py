@@ -52,7 +52,7 @@ def _links(written: str) -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def natural_pairs(target_language: str = "fr") -> list[Pair]:
+def natural_pairs(target_language: str) -> list[Pair]:
     """Read the sentences written by hand, `assets/everyday/natural*/*.tsv.gz`."""
     return [pair for path in natural_files(target_language).values() for pair in read_tsv(path)]
 

@@ -12,6 +12,7 @@ function that returns its exports, so a name is private unless exported.
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from transformer import GlassformerError
@@ -117,14 +118,21 @@ def module_at(path: Path) -> Module:
     Raises:
         ModuleError: for an import or export in a form not shown at the top of this module.
     """
-    text = without_types(path.read_text(encoding="utf-8"))
+    module = _read_module(path, path.read_text(encoding="utf-8"))
+    for sheet in module.styles:
+        if not sheet.is_file():
+            raise ModuleError(f"{module} imports {_display_path(sheet)}, which does not exist")
+    return module
+
+
+@cache
+def _read_module(path: Path, text: str) -> Module:
+    """A module with this text, which most pages have in common."""
+    text = without_types(text)
     imports: dict[Path, dict[str, str]] = {}
     for found in _IMPORT.finditer(text):
         imports.setdefault((path.parent / found["source"]).resolve(), {}).update(_names(path, found["names"]))
     styles = tuple((path.parent / found["source"]).resolve() for found in _STYLE.finditer(text))
-    for sheet in styles:
-        if not sheet.is_file():
-            raise ModuleError(f"{_display_path(path)} imports {_display_path(sheet)}, which does not exist")
     body = _EXPORT.sub("", _STYLE.sub("", _IMPORT.sub("", text)))
     if left := _OTHER.search(body):
         raise ModuleError(f"{_display_path(path)}: not a plain named import or export: {left[0]}")

@@ -16,6 +16,8 @@ from viewer.frame.activations import of_attentions
 from viewer.site.record import make_payload
 
 APART = 1e-4
+# Of several sentences: these are left to the server.
+SEVERAL = {"One. Two.", "Why? Because!", 'He said "no." I left.', "1. Wash. 2. Dry it.", "One\u2028Two", "Wait… What?"}
 PICTURES = [(page, part) for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
 CHOSEN: dict[str, list[dict[str, Any]]] = {  # where a page asks for another decoding: what a visitor can choose
     "steps": [
@@ -34,24 +36,27 @@ NEEDS = {"projections": tuple(sorted(OF_PASSAGES | {*of_attentions("input", "out
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["en-fr", "en-de"])
-@pytest.mark.parametrize("address", [*NEEDS, *CHOSEN])
-def test_the_browser_makes_what_python_sends(model: str, address: str) -> None:
-    page, picture = next(each for each in PICTURES if each[0].address == address)
-    picture = replace(picture, needs=NEEDS.get(address, picture.needs))
-    chosen = CHOSEN.get(address, [{}])
-    cases = []
-    every = (1 if address in NEEDS else 2) * (2 if model == "en-de" else 1)  # each sentence is read once
-    for number, sentence in enumerate(SENTENCES[::every]):
-        visit = Visit(page, PAGES, model, sentence, chosen=chosen[number % len(chosen)])
-        sent = make_payload(picture, visit).payload
-        cases.append((sentence, sent.facts["engine"], sent))
-    nothing = [(each, {"needs": [], "decode": PASSAGE}, None) for each in NOTHING]
-    found = browser_makes(model, [*cases, *nothing])
-    assert [each["facts"] for each in found[len(cases) :]] == [None] * len(NOTHING)
-    for (sentence, _, sent), live in zip(cases, found, strict=False):
-        assert_same(live["facts"], sent.facts["passage"], sentence)
-        assert live["shapes"][0] == live["shapes"][1], sentence
-        assert live["apart"] < APART, sentence
+def test_the_browser_makes_what_python_sends(model: str) -> None:
+    cases, places = [], []
+    for address in (*NEEDS, *CHOSEN):
+        page, picture = next(each for each in PICTURES if each[0].address == address)
+        picture = replace(picture, needs=NEEDS.get(address, picture.needs))
+        chosen = CHOSEN.get(address, [{}])
+        every = (1 if address in NEEDS else 2) * (2 if model == "en-de" else 1)  # each sentence is read once
+        for number, sentence in enumerate(SENTENCES[::every]):
+            visit = Visit(page, PAGES, model, sentence, chosen=chosen[number % len(chosen)])
+            sent = make_payload(picture, visit).payload
+            cases.append((sentence, sent.facts["engine"], sent))
+            places.append(f"{address}: {sentence}")
+    others = [(each, {"needs": [], "decode": PASSAGE}, None) for each in (*NOTHING, *SEVERAL)]
+    found = browser_makes(model, [*cases, *others])
+    assert [each["facts"] for each in found[len(cases) :][: len(NOTHING)]] == [None] * len(NOTHING)
+    for (sentence, *_), live in zip([*cases, *others], found, strict=True):
+        assert live["several"] == (sentence in SEVERAL) == (len(sentences_of(sentence)) > 1), sentence
+    for (_, _, sent), where, live in zip(cases, places, found, strict=False):
+        assert_same(live["facts"], sent.facts["passage"], where)
+        assert live["shapes"][0] == live["shapes"][1], where
+        assert live["apart"] < APART, where
 
 
 def assert_same(one: Any, other: Any, where: str) -> None:
@@ -83,19 +88,3 @@ def test_a_browser_with_the_model_is_sent_what_only_the_server_knows(tiny_folder
         assert rest.facts == {**whole.facts, "passage": None}
         named = {name for name in whole.tensors if name.startswith(("encoder.", "decoder.", "logits"))}
         assert rest.tensors.keys() == whole.tensors.keys() - named, page.address
-
-
-@pytest.mark.slow
-def test_a_text_of_several_sentences_is_left_to_the_server() -> None:
-    several = (
-        "One. Two.",
-        "Why? Because!",
-        'He said "no." I left.',
-        "1. Wash. 2. Dry it.",
-        "One\u2028Two",
-        "Wait… What?",
-    )
-    texts = [*SENTENCES, *NOTHING, *several]
-    found = browser_makes("en-fr", [(each, {"needs": [], "decode": PASSAGE}, None) for each in texts])
-    left = {text for text, made in zip(texts, found, strict=True) if made["several"]}
-    assert left == {text for text in texts if len(sentences_of(text)) > 1} == {*several}

@@ -79,7 +79,9 @@ class WordVectors:
 
     def _nearest(self, direction: Tensor, left_out: set[int], count: int) -> list[Neighbour]:
         cosines = self.directions @ direction
-        order = cosines.argsort(descending=True, stable=True)[: count + len(left_out)].tolist()
+        least = cosines.topk(min(count + len(left_out), len(cosines))).values[-1]
+        near = (cosines >= least).nonzero().squeeze(1)  # sorted, these few are faster than all
+        order = near[cosines[near].argsort(descending=True, stable=True)].tolist()
         return [Neighbour(self.words[row], float(cosines[row])) for row in order if row not in left_out][:count]
 
 

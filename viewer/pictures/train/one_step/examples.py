@@ -85,7 +85,7 @@ def neighbours_of(sentence: str) -> tuple[str, ...]:
 def _everyday() -> Mapping[str, Sequence[str]]:
     """The everyday sentences with each word, the shortest first."""
     found: dict[str, list[str]] = {}
-    for each in sorted({pair.source for pair in natural_pairs()}, key=lambda source: (len(source), source)):
+    for each in sorted({pair.source for pair in natural_pairs("fr")}, key=lambda source: (len(source), source)):
         for word in {*re.findall(r"[^\W\d_]+", each.lower())}:
             found.setdefault(word, []).append(each)
     return found

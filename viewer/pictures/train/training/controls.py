@@ -82,7 +82,7 @@ def _pairs_of(learns: str, typed: str) -> Sequence[Pair]:
         GlassformerError: if the visitor's own pairs aren't ones.
     """
     if learns == FRENCH:
-        return natural_pairs() if mixture() == EVERYDAY_MIXTURE else ()
+        return natural_pairs("fr") if mixture() == EVERYDAY_MIXTURE else ()
     return RULES[learns].pairs() if learns in RULES else read_own_pairs(typed.encode(errors="replace"))
 
 
