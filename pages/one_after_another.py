@@ -12,7 +12,7 @@ PAGE = Page(
     title="Word by word",
     group="Before and after",
     in_order=True,
-    look="A recurrent network reads word after word, a Transformer’s encoder all words at once, layer by layer.",
+    look="A recurrent network reads word after word, a Transformer all at once; it still writes piece by piece.",
     story=(
         "A recurrent network can’t read a word until it has finished the one before: fifty words take fifty steps, one "
         "after another, however many processors you have. In a layer of the Transformer’s encoder, no word waits for "

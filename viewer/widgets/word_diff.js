@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 import "./word_diff.css";
 
-export const DIFFER = "Coloured: where the two differ.";
+export const DIFFER = "Coloured: what changed or moved.";
 export const APART = "Coloured: other words. A blank: missing words.";
 
 /**

@@ -105,9 +105,8 @@ def check_languages(visit: Visit) -> None:
 def tell_size(visit: Visit) -> str:
     """How large these models are beside the one that other pages show."""
     both = [each.model for each in (resources.load_any_model(SAME_TIME), visit.translator)]
-    millions = " in place of ".join(f"{count_parameters(each)['total'] / 1e6:.1f}" for each in both)
-    pieces = " in place of ".join(f"{each.config.vocabulary_size:,}" for each in both)
-    return f"This page’s models are its own: {millions} million parameters each, and {pieces} pieces of words."
+    own, other = (f"{count_parameters(each)['total'] / 1e6:.1f} million" for each in both)
+    return f"This page’s own models learned about {own} numbers (parameters) each; the one on other pages, {other}."
 
 
 def has_sentence(visit: Visit) -> bool:

@@ -38,7 +38,7 @@ export function buildHeadline({ facts, readers }) {
   const [network, , encoder] = readers;
   const told =
     `The recurrent network needs ${steps(network)} steps, more for a longer sentence. ` +
-    `This Transformer’s encoder needs ${steps(encoder)}, one per layer, for any sentence.`;
+    `This page’s own Transformer reads any sentence in ${steps(encoder)}, one per encoder layer.`;
   return element("p", "look-headline", { "data-at": "look" }, told);
 }
 

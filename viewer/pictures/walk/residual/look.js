@@ -21,22 +21,22 @@ const SHAPES = {
 const TOP = 110; // pixels, above the stream: captions and cards
 const LETTER = 10; // pixels, of a word on a card
 const BEND = 14; // pixels, of an inflow's inner bend
-const WIDTH = "The wider a pipe, the more it adds.";
-const LENS = "The words above, from layer 1 on: what the model would write next if it stopped there.";
+const WIDTH = "A pipe is as wide as its vector is long; vectors can partly cancel, so lengths don’t simply add up.";
+const LENS = "After each layer: what the model would write next if it stopped there.";
 const FINAL = ["final norm:", "to the usual", "length"];
 const NORMED =
-  "A pipe is as wide as its vector is long. All of them side by side are longer than their sum, because they point " +
-  "different ways. The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, " +
-  "this model norms only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.";
+  "The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, this model norms only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.";
 
 /** @param {ResidualView} view */
 export function look(view) {
   const drawing = vector("svg", "river", { role: "img" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
+  const lens = element("p", "hint");
   const key = element("p", "hint flow");
   view.drawLook = () => {
     say(verdict, describeVerdict(view));
+    say(lens, stackOf(view) === "encoder" ? "" : LENS);
     key.replaceChildren(...keyOf(view));
     paint();
   };
@@ -47,6 +47,7 @@ export function look(view) {
     "river-part stack",
     { "aria-label": name },
     verdict,
+    lens,
     makeSavable(element("div", "", drawing), { name }),
     key,
   );
@@ -65,7 +66,7 @@ function keyOf(view) {
   return [
     entry("own", "the word itself"),
     ...sublayersOf(view).map((each) => entry(each, `${NAMES[each]}: ${from[each]}`)),
-    element("span", "", isEncoder ? WIDTH : `${WIDTH} ${LENS}`),
+    element("span", "", WIDTH),
     view.facts.preNorm && element("span", "", { "data-from": "understand" }, NORMED),
   ].filter(Boolean);
 }

@@ -3,6 +3,7 @@
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, boxed, line, ribbon, token, vector, vectors, words } from "../../../widgets/marks/marks.js";
+import { percent } from "../../../widgets/numbers.js";
 import { highest } from "../../../widgets/vectors.js";
 import { attention, has, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
 import { cellsOf, stationOf, stations } from "./whole.js";
@@ -246,15 +247,16 @@ function flows(shown, at, chosen, hover) {
     const { own, head, query, key, by, weight, best } = link;
     const edges = [at.begin, at.row(columns, key) + by, at.end, at.row(rows, query) + by];
     const look = `head-${head % 8}${isOn(link) ? " chosen" : ""}${isNear(link) ? " near" : ""}`;
-    const say = `${headsNamed(own)}: “${queries[query].text}” takes ${Math.round(100 * weight)}% from “${keys[key].text}”`;
+    const say = `${headsNamed(own)}: “${queries[query].text}” takes ${percent(weight)} from “${keys[key].text}”`;
     const to = { ...place, level: own.length > 1 ? 1 : 2, head: best, query, key };
     const thick = Math.max(0.8, weight * lane);
     return ribbon(room, `ribbon:${head}.${query}.${key}`, edges, thick, { look, to, say, zoom });
   });
-  const named = links.filter(isOn).map(({ own, head, key, by }) => {
+  const named = links.filter(isOn).map(({ own, head, key, by, weight }) => {
     const look = { look: `own head-${head % 8}`, anchor: room.upright ? "end" : "start" };
+    const share = room.upright ? "" : `: ${percent(weight)}`; // beside other ribbons there is no room
     const across = at.row(columns, key) + by - 0.8 * room.size;
-    return words(room, "heads:on", at.begin + room.size, across, headsNamed(own), look);
+    return words(room, "heads:on", at.begin + room.size, across, `${headsNamed(own)}${share}`, look);
   });
   return [...drawn, ...named];
 }

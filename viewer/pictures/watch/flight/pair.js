@@ -145,11 +145,11 @@ function question({ shown, place, room, size, isNarrow, name, left, column, besi
       look: `title ${kind}`,
       anchor: along === from ? "start" : "end",
     });
-  const sum = "sum of products";
+  const score = isNarrow ? "score" : `score: sum of products ÷ √${d_k}`;
   return [
     title("query", from, 2.7, `query: ${d_k} numbers`),
     title("key", from, 6.6, `key: ${d_k} numbers`),
-    title("minor", to, isNarrow ? 7.7 : 6.6, shown.isLook ? `score: ${sum} ÷ √${d_k}` : sum),
+    title("minor", to, isNarrow ? 7.7 : 6.6, shown.isLook ? score : "sum of products"),
     token(room, queryKeyOf(place.kind, place.query), left, 4.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,

@@ -150,7 +150,7 @@ function riddle(shown, at) {
   const isBeside = at.end < room.width; // the doors
   const [middle, half] = [isBeside ? (from + at.end) / 2 : room.width - 4 * size, 2.2 * size];
   const first = isBeside ? x : ends[0];
-  const way = (key, edges) => ribbon(room, key, edges, 0.12 * size, { look: "maybe" });
+  const way = (key, edges) => ribbon(room, key, edges, 0, { look: "maybe" });
   return [
     ...at.places.map((place, word) => way(`maybe:${word}`, [place.from, place.y, middle - half, at.middle])),
     isBeside

@@ -153,8 +153,8 @@ export function describeSpare(facts) {
   const [{ spare }] = facts.heldOut.pruning;
   const [{ pairs }] = facts.heldOut.corpora;
   return (
-    "That is one head, in one sentence. Now take out more and more together, the least needed first: with " +
-    `${spare + 1} of ${allHeads(facts).length} gone, translations of ${pairs} test sentences have lost over a point of 100 (BLEU).`
+    `That is one head, in one sentence. Without ${spare + 1} of ${allHeads(facts).length}, the least needed ones, ` +
+    `translations of ${pairs} test sentences lose over a point of 100 (BLEU).`
   );
 }
 
