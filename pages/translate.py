@@ -9,7 +9,7 @@ PAGE = Page(
     address="translate",
     title="Translate",
     heading="Glassformer",
-    story="A translator made of glass: this is the whole model at work.",
+    story="A translator made of glass: see what every word looks at.",
     waiting="its translation appears here. Or click an example.",
     parts=(
         InApp(offer_examples),

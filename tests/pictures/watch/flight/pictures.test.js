@@ -368,6 +368,8 @@ test("the link to ask about looks ahead, where one head alone does", () => {
   });
   const link = linkToAsk(shown);
   assert.deepEqual({ ...link, by: 0 }, { query: 0, key: 2, head: 1, layer: 1, later: 1, by: 0 });
+  const told = marksOf(shown, null).flatMap(({ key, text }) => (key.startsWith("label:own") ? [text] : []));
+  assert.deepEqual(told, ["one head: 85% on “dog”", "the other: most on “The”"]);
   const { facts } = shown;
   assert.equal(questionOf(facts, link), "How does it know “Le” before it writes “chien”?");
   facts.output[1].joined = true; // of the same word: nothing is written later

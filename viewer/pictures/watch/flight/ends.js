@@ -4,7 +4,7 @@
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { candidates, flat, largestSize, line, token, vector, words } from "../../../widgets/marks/marks.js";
 import { short } from "../../../widgets/numbers.js";
-import { feedInput, has, rowOf, sidesOf, streamName } from "./numbers.js";
+import { feedInput, has, kept, rowOf, sidesOf, streamName } from "./numbers.js";
 
 // Long vectors, one below the other, each with its name and a sign before it.
 function strips(shown, all, { chip, chipKey, side }) {
@@ -107,15 +107,9 @@ export function normOf(shown) {
   };
 }
 
-const normal = new WeakMap(); // by the row before: the same row of values stays the same object
 function normalOf(shown) {
   const { before, mean, spread } = normOf(shown);
-  if (!normal.has(before))
-    normal.set(
-      before,
-      before.map((each) => (each - mean) / spread),
-    );
-  return normal.get(before);
+  return kept(before, "normal", () => before.map((each) => (each - mean) / spread));
 }
 
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */

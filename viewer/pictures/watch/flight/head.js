@@ -1,10 +1,10 @@
 // Level 2: one head. Each word's query meets the keys of the words it looks at, and takes from their values.
 
 import { KINDS } from "../../../widgets/focus.js";
-import { boxed, ribbon, vector, words } from "../../../widgets/marks/marks.js";
+import { boxed, largestSize, ribbon, vector, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
 import { drawLinks, keyWords, layerPlaces, pointedPair, queryWords, strongestKey } from "./layer.js";
-import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
+import { attention, kept, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
 const LEAST = 0.01;
 const SHARE = 0.62;
@@ -12,18 +12,12 @@ const SHARE = 0.62;
 const ROLES = { key: "key: what it’s found by", value: "value: what it gives", query: "query: what it looks for" };
 
 // The largest number of a head's queries, keys or values, at which a bar is full.
-const limits = new WeakMap();
 export function limitOf(shown, name, head) {
   const tensor = shown.tensors[name];
-  if (!limits.has(tensor)) limits.set(tensor, new Map());
-  const known = limits.get(tensor);
-  if (!known.has(head)) {
-    let largest = 1e-9;
-    for (let row = 0; row < tensor.shape[1]; row += 1)
-      for (const each of rowOf(shown, name, head, row)) largest = Math.max(largest, Math.abs(each));
-    known.set(head, largest);
-  }
-  return known.get(head);
+  return kept(tensor, `limit${head}`, () => {
+    const rows = Array.from({ length: tensor.shape[1] }, (_, row) => largestSize(rowOf(shown, name, head, row)));
+    return Math.max(...rows);
+  });
 }
 
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */

@@ -5,7 +5,7 @@ import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, boxed, line, ribbon, token, vector, vectors, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
 import { highest } from "../../../widgets/vectors.js";
-import { attention, has, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
+import { attention, has, kept, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
 import { cellsOf, stationOf, stations } from "./whole.js";
 
 const MOST = 420; // ribbons that are drawn: the strongest
@@ -159,16 +159,6 @@ function column(shown, at, key, along, name) {
   return vectors(shown.room, key, edges, own, { look: "stream-vector" });
 }
 
-const known = new WeakMap();
-const chosenFrom = (values, cells) => {
-  if (!known.has(values))
-    known.set(
-      values,
-      Float32Array.from(cells, (cell) => values[cell]),
-    );
-  return known.get(values);
-};
-
 // The heads that are drawn as one: each its own, or, where not all have room, several next to one another, except those
 // next to the chosen one.
 /** @param {number} count @param {number} most  that have room @param {number} chosen @returns {number[][]} */
@@ -270,7 +260,7 @@ function neurons(shown, at, index) {
   const across = at.row(side, index);
   const half = Math.min(0.44 * at.pitch, 1.4 * room.size);
   const key = `feed:${index}`;
-  const own = chosenFrom(values, busiest(shown, name));
+  const own = kept(values, "busiest", () => Float32Array.from(busiest(shown, name), (cell) => values[cell]));
   const to = { ...place, level: 2, way: "feed", query: index };
   const edges = [at.part(0.67), across - half, at.part(0.93), across + half];
   const { text } = sidesOf(shown, place.kind).queries[index];
@@ -283,10 +273,9 @@ function neurons(shown, at, index) {
   });
 }
 
-const busy = new WeakMap();
 function busiest(shown, name) {
   const tensor = shown.tensors[name];
-  if (!busy.has(tensor)) {
+  return kept(tensor, "busiest", () => {
     const [rows, width] = tensor.shape;
     const total = new Float32Array(width);
     for (let row = 0; row < rows; row += 1)
@@ -294,10 +283,6 @@ function busiest(shown, name) {
         total[at] = Math.max(total[at], Math.abs(value));
       });
     const order = [...total.keys()].sort((one, other) => total[other] - total[one]).slice(0, NEURONS);
-    busy.set(
-      tensor,
-      order.sort((one, other) => one - other),
-    );
-  }
-  return busy.get(tensor);
+    return order.sort((one, other) => one - other);
+  });
 }

@@ -5,7 +5,7 @@ import { part } from "../../../transport/payload.js";
 import { attentionName, KINDS, rowNames } from "../../../widgets/focus.js";
 import { highest } from "../../../widgets/vectors.js";
 
-const known = new WeakMap(); // by tensor: its rows by index
+const known = new WeakMap(); // by tensor: its rows by index, and what else is made of it by name
 
 // One row of an activation: `rowOf(shown, "encoder.0.self_attention.query", head, token)`.
 /** @param {FlightShown} shown @returns {Float32Array} */
@@ -14,7 +14,8 @@ export function rowOf(shown, name, ...index) {
   return kept(tensor, index.join(), () => part(tensor, ...index));
 }
 
-function kept(tensor, at, make) {
+// What is made of a tensor, or of a row of it, once.
+export function kept(tensor, at, make) {
   if (!known.has(tensor)) known.set(tensor, new Map());
   const rows = known.get(tensor);
   if (!rows.has(at)) rows.set(at, make());
@@ -109,15 +110,10 @@ export function wordAt(chips, at) {
   return [chips[at], ...(end < 0 ? rest : rest.slice(0, end))].map((each) => each?.text).join("");
 }
 
-const strongest = new WeakMap();
-
 // The link of a layer that one sees first: the strongest between two different words.
 /** @param {FlightShown} shown */
-export function strongestLink(shown, kind, layer) {
-  const tensor = shown.tensors[`${attentionName(kind, layer)}.weights`];
-  if (!strongest.has(tensor)) strongest.set(tensor, foundLink(shown, kind, layer));
-  return strongest.get(tensor);
-}
+export const strongestLink = (shown, kind, layer) =>
+  kept(shown.tensors[`${attentionName(kind, layer)}.weights`], "strongest", () => foundLink(shown, kind, layer));
 
 function foundLink(shown, kind, layer) {
   const { queries, keys } = sidesOf(shown, kind);

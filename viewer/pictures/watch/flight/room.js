@@ -8,7 +8,6 @@ export const NARROW = 640; // pixels, below which layers follow one another down
 const LEAST = 13; // pixels, of letters
 const FOOT = 54; // pixels under the picture, for where one is
 const BAR = 40; // pixels of projector mode's own buttons
-const PEEK = 0.35; // of the age's slider is on the first screen: its first line
 const LAYERS = 610; // pixels that all layers need, one below the other
 const ENCODER = 400; // and those of the encoder
 const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
@@ -27,7 +26,7 @@ export function roomFor({ root, sheet, facts, age, isReading }, { level }) {
   const width = Math.round(root.clientWidth);
   const upright = width < NARROW;
   const floor = upright && !isReading ? 520 : 400;
-  const free = Math.max(floor, freeBelow(sheet.element) - PEEK * (age?.element.offsetHeight ?? 0));
+  const free = Math.max(floor, freeBelow(sheet.element) - (age?.told.offsetHeight ?? 0)); // the slider's first line shows
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
   const least = upright ? (level ? 0 : isReading ? ENCODER : LAYERS) : (rows * PITCH + 4) * size; // of the picture, across its rows

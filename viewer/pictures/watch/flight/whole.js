@@ -17,7 +17,7 @@ import {
 import { percent } from "../../../widgets/numbers.js";
 import { highest } from "../../../widgets/vectors.js";
 import { fetched } from "./ends.js";
-import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
+import { kept, linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
 import { placeOf } from "./place.js";
 
 const LEAST = 0.06; // of a weight that is drawn
@@ -26,6 +26,8 @@ const DECODER = 1.5; // a layer of the decoder is longer: it has two attentions
 const GAP = 2.4; // layers between the stacks
 const ROOMY = 75; // sizes of a letter along the picture, from which all that is said fits beside one another
 const FEW = 3; // candidates on a phone
+const THINNEST = 3; // pixels of the ribbon that is asked about
+const LINE = 1.2; // sizes of a letter, from line to line
 
 const isRoomy = ({ along, size }) => along >= ROOMY * size;
 const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
@@ -89,7 +91,7 @@ export function stations({ facts, room, isReading }, rows = Math.max(facts.sourc
   const out = decoder.at(-1) + 1.2 * bar;
   return {
     high: Math.min(1.6, (0.88 * pitch) / room.size), // of a word's box, in sizes of its letters
-    ...{ encoder, decoder, bar, pitch, head, out, ends: out + writes + room.size },
+    ...{ encoder, decoder, bar, feeds, pitch, head, out, ends: out + writes + room.size },
     row: (side, token) => head + ((rows - facts[side].length) / 2 + token + 0.5) * pitch,
   };
 }
@@ -102,11 +104,13 @@ function titles({ room, facts }, { encoder, decoder, head, bar }) {
   const across = head - (upright ? 1.9 : 2.5) * size;
   const title = (name, along, text) =>
     words(room, `title:${name}`, along, across, text, { look: `title ${name}`, turned: upright });
+  const fed = { look: "minor", turned: upright };
   const looks = upright ? "looks back" : `${facts.language.name} looks at ${facts.reads}`;
   const stacks = [
     title("encoder", middle(encoder), "Encoder reads"),
     title("cross", (encoder.at(-1) + decoder[0] - bar) / 2, looks),
     title("decoder", middle(decoder), "Decoder writes"),
+    words(room, "label:fed", decoder[0] - bar - 3.2 * size, head - 0.65 * size, "written so far", fed),
   ];
   const stripes = (along, place) =>
     words(room, "label:stripes", along, place, upright ? "stripes: numbers" : "a word’s numbers", {
@@ -230,20 +234,14 @@ export function stationOf(at, room, along, across) {
   return [along - at.bar / 2, across - half, along + at.bar / 2, across + half];
 }
 
-const kept = new WeakMap(); // by the first activation: its numbers that are shown
-
 /** @param {FlightShown} shown @param {[string, number][]} rows  activations and their rows @param {number[]} cells */
 export function cellsOf(shown, rows, cells) {
-  const [first] = rows;
-  const tensor = shown.tensors[first[0]];
-  if (!kept.has(tensor)) kept.set(tensor, new Map());
-  const name = `${first[1]} ${rows.length} ${rows[rows.length - 1][0]}`;
-  if (!kept.get(tensor).has(name)) {
+  const [[name, first]] = rows;
+  return kept(shown.tensors[name], `${first} ${rows.length} ${rows[rows.length - 1][0]}`, () => {
     const all = rows.map(([each, row]) => rowOf(shown, each, row));
     const values = Float32Array.from(all.flatMap((each) => cells.map((cell) => each[cell])));
-    kept.get(tensor).set(name, { values, limits: all.map((each) => 1.6 * size(each)) });
-  }
-  return kept.get(tensor).get(name);
+    return { values, limits: all.map((each) => 1.6 * size(each)) };
+  });
 }
 
 function chips({ facts, room }, at, now) {
@@ -293,28 +291,48 @@ function asked(shown, at, now) {
       count: facts.sizes.V,
     }),
   ];
-  if (!isAsking) return bars;
+  return isAsking ? [...bars, ...askedLink(shown, at)] : bars;
+}
+
+// The one head's ribbon that is asked about, and what is said of it.
+function askedLink(shown, at) {
+  const { facts, room } = shown;
   const { query, key, head, layer } = linkToAsk(shown);
-  if (head === null) return bars;
+  if (head === null) return [];
   const [from, to] = [at.encoder.at(-1) + at.bar / 2, at.decoder[layer + 1] - at.bar];
   const share = weightsOf(shown, "cross", layer, head, query)[key];
-  const thick = share * SHARE * at.pitch * 0.5;
+  const thick = Math.max(THINNEST, (share / facts.sizes.heads) * SHARE * at.pitch); // its part of the mean's
   const place = placeOf({ level: 1, way: "attention", kind: "cross", layer, head, query, key });
   const link = `link:cross.${layer}.${head}.${query}.${key}`;
   const [begins, ends] = [at.row("source", key), at.row("target", query)];
-  const edges = [from, begins, to, ends];
-  const told = `one of ${facts.sizes.heads} heads: ${percent(share)}${room.upright || isRoomy(room) ? ` on “${facts.source[key].text}”` : ""}`;
   const anchor = room.upright && begins > room.across / 2 ? "end" : "start";
   // Where the ribbon doesn't go; on a phone, towards the middle.
   const isLeft = room.upright ? begins < room.across / 2 : ends < begins;
   const along = from + (room.upright ? 1.2 : 0.5) * room.size;
   const across = begins + (isLeft ? 1 : -1) * (0.5 * thick + 0.7 * room.size);
+  const told = headsTold(shown, { layer, head, query, key }, at.decoder[0] - at.bar - at.feeds - along);
+  const [x, y] = room.at(along, across);
+  const upper = room.upright || isLeft ? y : y - (told.length - 1) * LINE * room.size;
   return [
-    ...bars,
-    ribbon(room, link, edges, thick, {
+    ribbon(room, link, [from, begins, to, ends], thick, {
       ...{ look: `asked head-${head % 8}`, to: place, say: shown.question },
       zoom: boxed(room, [from, 0, to, room.across]),
     }),
-    words(room, "label:own", along, across, told, { look: `own head-${head % 8}`, anchor }),
+    ...told.map((text, index) => {
+      const look = index ? "takes minor" : `own head-${head % 8}`;
+      return words(flat(room), `label:own${index}`, x, upper + index * LINE * room.size, text, { look, anchor });
+    }),
   ];
+}
+
+// What one head looks at, and all the others, where they look most at one piece, as far as there is room.
+function headsTold(shown, { layer, head, query, key }, free) {
+  const { facts, room } = shown;
+  const weights = each(facts.sizes.heads, (other) => weightsOf(shown, "cross", layer, other, query));
+  const [other, ...more] = weights.filter((_, at) => at !== head).map(highest);
+  const one = `one head: ${percent(weights[head][key])}`;
+  const on = (index) => ` on “${facts.source[index].text}”`;
+  const others = `${more.length ? `${more.length + 1} others` : "the other"}: most`;
+  const all = [one + on(key), ...(more.every((each) => each === other) ? [others + on(other)] : [])];
+  return room.upright || all.every((text) => 0.46 * room.size * text.length <= free) ? all : [one];
 }
