@@ -6,9 +6,7 @@ import { percent } from "../../../widgets/numbers.js";
 import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 export const AT_LOOK = 4; // of the likeliest tokens
-const SCORE =
-  "Score: how well the last vector matches a piece. Softmax turns the scores of all pieces into chances: 2.3 more makes " +
-  "a piece ten times as likely.";
+const SCORE = "Softmax turns the scores of all pieces into chances: 2.3 more makes a piece ten times as likely.";
 /** @param {OutputView} view */
 export function look(view) {
   const headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });

@@ -11,10 +11,11 @@ import { full, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { keyGoal } from "../../../widgets/radio.js";
 import { buildTitle } from "./bands.js";
-import { biasOf, currentCandidate, logitOf, readFactors } from "./candidate.js";
+import { biasOf, currentCandidate, logitOf, multiplyFactors } from "./candidate.js";
 import { computeDistribution } from "./distribution.js";
 import { AT_LOOK, look } from "./look.js";
 import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
+import { scorePicture } from "./score.js";
 
 export const SMALLEST_TEMPERATURE = 0.1;
 export const LARGEST_TEMPERATURE = 3;
@@ -23,7 +24,7 @@ export const LARGEST_TEMPERATURE = 3;
 export function nextPicture(view) {
   const [temperature, bars, facts, first] = [buildTemperature(view), buildBars(view), buildFacts(view), look(view)];
   temperature.element.dataset.from = facts.element.dataset.from = "understand";
-  const products = nextProducts(view);
+  const [products, score] = [nextProducts(view), scorePicture(view)];
   products.element.dataset.from = "prove";
   const columns = [
     [temperature, bars],
@@ -31,18 +32,20 @@ export function nextPicture(view) {
   ].map((parts) => element("div", "beside stack", ...parts.map((each) => each.element)));
   columns[1].prepend(first.verdict);
   const shape = `T × V = ${view.sizes.T} × ${view.sizes.V}`;
-  const section = buildTitle("The next token", shape, "", element("div", "next side-by-side", ...columns));
+  const parts = [element("div", "next side-by-side", ...columns), score.element];
+  const section = buildTitle("The next token", shape, "", ...parts);
   const draw = () => {
     const isLook = depthNow() === "look";
     const temper = isLook ? 1 : view.next.temperature;
     view.distribution = computeDistribution(part(view.tensors.logits, view.next.position), temper);
-    const shown = isLook ? [bars, first] : [temperature, bars, facts, products];
+    const shown = isLook ? [bars, first, score] : [temperature, bars, facts, products];
     for (const each of shown) each.draw();
   };
   // Only the equation follows the pointer; the products are those of the token that is kept.
   view.drawCandidate = (isKept) => {
     bars.draw();
-    if (isKept && depthNow() !== "look") products.draw();
+    if (depthNow() === "look") score.draw();
+    else if (isKept) products.draw();
     view.retell();
   };
   view.drawTemperature = () => {
@@ -233,8 +236,7 @@ function nextProducts(view) {
     element: picture.element,
     draw() {
       const id = view.next.candidate ?? part(view.tensors.top, view.next.position)[0];
-      const { hidden, weights } = readFactors(view, id);
-      const products = hidden.map((value, at) => value * weights[at]);
+      const { products } = multiplyFactors(view, id);
       const bias = biasOf(view, id);
       const and = bias === null ? "" : ` and its bias, ${short(bias)}`;
       const name = `The logit of “${pieceOf(view, id).text}”: ${short(logitOf(view, id))} = the sum of h · E${and}`;
@@ -252,7 +254,7 @@ export function nextEquation(view) {
   const { D, V } = view.sizes;
   const z = logitOf(view, id);
   const p = of(z);
-  const { hidden, weights } = readFactors(view, id);
+  const { hidden, weights } = multiplyFactors(view, id);
   const bias = biasOf(view, id);
   const plus = (made) => (bias === null ? [] : ["+", made()]);
   const exp = (...inner) => row(text("exp"), "(", row(...inner), ")");
