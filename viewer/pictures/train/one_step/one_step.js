@@ -79,6 +79,7 @@ function show(view) {
     element(
       "section",
       "stack",
+      steps ? { "data-from": "understand" } : {},
       element("h3", "", "The error flows backwards, as its gradient"),
       element("p", "look-words", describeFlow(shownOf(view))),
       view.sheet,

@@ -11,15 +11,12 @@ const SCORE = "Softmax turns the scores of all pieces into chances: 2.3 more mak
 export function look(view) {
   const headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   const verdict = element("p", "output-verdict serif", { "aria-live": "polite" });
-  const others = element("p", "hint");
   return {
     headline,
-    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", SCORE), others),
+    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", SCORE)),
     draw() {
       say(headline, writeHeadline(view));
       say(verdict, describeVerdict(view));
-      const least = part(view.tensors.top, view.next.position)[AT_LOOK - 1];
-      say(others, `The others share the rest; none of them is likelier than ${quotePiece(view, least)}.`);
     },
   };
 }

@@ -15,28 +15,26 @@ const ROOM = roomOf(STRIP[2], STRIP[3], false, 1);
 /** @param {OutputView} view */
 export function scorePicture(view) {
   const told = element("p", "look-words");
-  const rows = ["stream-vector", "weight", "product"].map((look) => {
-    const [name, strip] = [element("span"), svg("svg", "", { viewBox: STRIP.join(" "), preserveAspectRatio: "none" })];
-    return { look, name, strip, all: [name, strip] };
-  });
+  const strips = element("div", "factors small", { "aria-hidden": "true" });
   const draw = () => {
     const id = currentCandidate(view);
-    const { frame, facts } = view;
     const score = `${quotePiece(view, id)} scores ${short(logitOf(view, id))}`;
     say(told, `${score}, the dot product of the last vector and its own: multiply number by number, and add up.`);
-    if (!hasParameters(view, facts.matrix))
-      return fetchParameters(view, facts.matrix).then(
-        () => view.frame === frame && view.root.isConnected && draw(),
+    if (!hasParameters(view, view.facts.matrix))
+      return fetchParameters(view, view.facts.matrix).then(
+        () => hasParameters(view, view.facts.matrix) && view.root.isConnected && draw(),
         () => say(told, "The model’s numbers couldn’t be loaded: check the network."),
       );
     const bias = biasOf(view, id);
     const names = ["last vector", pieceChip(view, id), bias === null ? "products" : `products; bias ${short(bias)}`];
     const { hidden, weights, products } = multiplyFactors(view, id);
-    for (const [at, values] of [hidden, weights, products].entries()) {
-      say(rows[at].name, ["", "× ", "= "][at], names[at]);
-      rows[at].strip.replaceChildren(drawMark(vector(ROOM, `factor:${at}`, STRIP, values, { look: rows[at].look })));
-    }
+    strips.replaceChildren(
+      ...[hidden, weights, products].flatMap((values, at) => {
+        const mark = vector(ROOM, `factor:${at}`, STRIP, values, { look: at === 2 ? "product" : "" });
+        const strip = svg("svg", "", { viewBox: STRIP.join(" "), preserveAspectRatio: "none" }, drawMark(mark));
+        return [element("span", "", ["", "× ", "= "][at], names[at]), strip];
+      }),
+    );
   };
-  const strips = element("div", "factors small", { "aria-hidden": "true" }, ...rows.flatMap(({ all }) => all));
-  return { element: element("div", "stack", { "data-at": "look" }, told, strips), draw };
+  return { element: element("div", "stack", told, strips), draw };
 }
