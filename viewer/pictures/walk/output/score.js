@@ -9,8 +9,7 @@ import { biasOf, currentCandidate, logitOf, multiplyFactors } from "./candidate.
 import { pieceChip, quotePiece } from "./pieces.js";
 import "../../watch/flight/flight.css";
 
-const STRIP = [0, 0, 100, 10]; // stretched to its row
-const ROOM = roomOf(STRIP[2], STRIP[3], false, 1);
+const ROOM = roomOf(100, 10, false, 1); // stretched to its row
 
 /** @param {OutputView} view */
 export function scorePicture(view) {
@@ -19,7 +18,7 @@ export function scorePicture(view) {
   const draw = () => {
     const id = currentCandidate(view);
     const score = `${quotePiece(view, id)} scores ${short(logitOf(view, id))}`;
-    say(told, `${score}, the dot product of the last vector and its own: multiply number by number, and add up.`);
+    say(told, score, ", the dot product of the last vector and its own: multiply number by number, and add up.");
     if (!hasParameters(view, view.facts.matrix))
       return fetchParameters(view, view.facts.matrix).then(
         () => hasParameters(view, view.facts.matrix) && view.root.isConnected && draw(),
@@ -30,8 +29,8 @@ export function scorePicture(view) {
     const { hidden, weights, products } = multiplyFactors(view, id);
     strips.replaceChildren(
       ...[hidden, weights, products].flatMap((values, at) => {
-        const mark = vector(ROOM, `factor:${at}`, STRIP, values, { look: at === 2 ? "product" : "" });
-        const strip = svg("svg", "", { viewBox: STRIP.join(" "), preserveAspectRatio: "none" }, drawMark(mark));
+        const mark = vector(ROOM, `factor:${at}`, [0, 0, 100, 10], values, { look: at === 2 ? "product" : "" });
+        const strip = svg("svg", "", { viewBox: "0 0 100 10", preserveAspectRatio: "none" }, drawMark(mark));
         return [element("span", "", ["", "× ", "= "][at], names[at]), strip];
       }),
     );
