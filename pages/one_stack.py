@@ -23,7 +23,7 @@ PAGE = Page(
         InApp(check_languages),
         Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
         Caption("`</s>` ends the English, `<s>` begins the French. Shares: mean of one layer’s heads.", depth=LOOK),
-        Caption("This page’s model is smaller than other pages’, and has its own pieces of words.", depth=LOOK),
+        Caption("This page has a model of its own, with its own pieces of words.", depth=LOOK),
         Text(
             "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is gained:** "
             "there is one kind of layer and one text, so anything can be a prompt. A middle way, the prefix, hides "

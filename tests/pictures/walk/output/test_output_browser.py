@@ -91,6 +91,9 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
                 "(all) => all.map((each) => parseFloat(each.style.width))"
             )
             assert sum(shown) == pytest.approx(100, abs=0.1)
+            page.locator(".candidate.chosen:visible").click()
+            expect(page.locator(".stage .look-words")).to_contain_text(f"{own_logits[position, written]:.3g}")
+            expect(page.locator(".factors .vector")).to_have_count(3)
             assert shown[:4] == pytest.approx((100 * share.topk(4).values).tolist(), abs=0.02)
             expect(page.locator(".output-verdict")).to_contain_text(f"“{told_tokens[position]}”")
         expect_address(page, focus="decoder.0.0.2", tau="0.5")

@@ -85,7 +85,7 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         share = f"{100 * weights[best]:.0f}%"
         words = page.locator(".tokens .face").all_inner_texts()
         expect(page.locator(".inside .look-headline").first).to_have_text(
-            f"Head 3: “{words[token]}” takes {share} from “{words[best]}”."
+            f"For “{words[token]}”, head 3 of 4 gives {share} of its weight to “{words[best]}”."
         )
         expect(page.locator(".inside .ribbon.chosen")).to_have_attribute("data-key", f"ribbon:2.{token}.{best}")
         score = float(translator.trace(SENTENCE)["encoder.1.self_attention.scores"][2, token, best])

@@ -123,7 +123,7 @@ def next_token(example: WorkedExample) -> Exercise:
         "next",
         "The next token",
         (f"The decoder has written “{before}”. " if before else "The decoder has written nothing yet. ")
-        + "Which token, a word or a piece of one, does it find most probable next?"
+        + "Which token, a word or only its beginning, does it find most probable next?"
         + (" A dot marks a piece that continues the word before it." if any("·" in each for each in options) else ""),
         options.index(likely[0]),
         "Say the sentence to yourself. How does it go on?",

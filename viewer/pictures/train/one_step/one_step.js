@@ -79,11 +79,11 @@ function show(view) {
     element(
       "section",
       "stack",
-      { "data-from": "understand" },
+      steps ? { "data-from": "understand" } : {},
       element("h3", "", "The error flows backwards, as its gradient"),
       element("p", "look-words", describeFlow(shownOf(view))),
       view.sheet,
-      element("p", "hint", LEGEND),
+      element("p", "hint", { "data-from": "understand" }, LEGEND),
     ),
     ...(steps && !facts.recorded
       ? [element("p", "", button("Use the taught model on every page", "use", 0, false))]

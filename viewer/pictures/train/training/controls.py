@@ -120,7 +120,7 @@ def _ask_for_pairs() -> str:
     typed = st.text_area(
         f"One pair a line, {FEWEST} to {MOST:,} of them: what is read, a tab or a comma, and what is to be written",
         key=_PAIRS,
-        height=180,
+        height=320,
         on_change=st.session_state.pop,
         args=(_TROUBLE, ""),
         persist_state="session",

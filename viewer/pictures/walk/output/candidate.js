@@ -1,4 +1,4 @@
-// The token of the equation, its logit, the two factors of each of its products, and its bias.
+// The token of the equation, its logit, the factors and products that it is the sum of, and its bias.
 
 import { part, plainNumbers } from "../../../transport/payload.js";
 
@@ -12,9 +12,10 @@ export function currentCandidate(view) {
 /** @param {OutputView} view */
 export const logitOf = (view, id) => view.tensors.logits.data[view.next.position * view.sizes.V + id];
 /** @param {OutputView} view */
-export function readFactors(view, id) {
-  const matrix = view.tensors[`${view.facts.matrix}.weight`];
-  return { hidden: part(view.tensors["decoder.output"], view.next.position), weights: part(matrix, id) };
+export function multiplyFactors(view, id) {
+  const hidden = part(view.tensors["decoder.output"], view.next.position);
+  const weights = part(view.tensors[`${view.facts.matrix}.weight`], id);
+  return { hidden, weights, products: hidden.map((value, at) => value * weights[at]) };
 }
 
 // The number that a token has of its own, added to its logit; null in a model without an output bias.

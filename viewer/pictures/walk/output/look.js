@@ -6,22 +6,17 @@ import { percent } from "../../../widgets/numbers.js";
 import { pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 export const AT_LOOK = 4; // of the likeliest tokens
-const SCORE =
-  "Score: how well the last vector matches a piece. Softmax turns the scores of all pieces into chances: 2.3 more makes " +
-  "a piece ten times as likely.";
+const SCORE = "Softmax turns the scores of all pieces into chances: 2.3 more makes a piece ten times as likely.";
 /** @param {OutputView} view */
 export function look(view) {
   const headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
   const verdict = element("p", "output-verdict serif", { "aria-live": "polite" });
-  const others = element("p", "hint");
   return {
     headline,
-    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", SCORE), others),
+    verdict: element("div", "stack", { "data-at": "look" }, verdict, element("p", "hint", SCORE)),
     draw() {
       say(headline, writeHeadline(view));
       say(verdict, describeVerdict(view));
-      const least = part(view.tensors.top, view.next.position)[AT_LOOK - 1];
-      say(others, `The others share the rest; none of them is likelier than ${quotePiece(view, least)}.`);
     },
   };
 }

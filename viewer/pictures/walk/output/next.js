@@ -6,15 +6,15 @@ import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, findIn, spans } from "../../../widgets/elements.js";
 import { equation, fraction, ident, mathLeaf, num, op, row, sub, text } from "../../../widgets/mathml.js";
-import { matrix } from "../../../widgets/matrix.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { keyGoal } from "../../../widgets/radio.js";
 import { buildTitle } from "./bands.js";
-import { biasOf, currentCandidate, logitOf, readFactors } from "./candidate.js";
+import { biasOf, currentCandidate, logitOf, multiplyFactors } from "./candidate.js";
 import { computeDistribution } from "./distribution.js";
 import { AT_LOOK, look } from "./look.js";
 import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
+import { scorePicture } from "./score.js";
 
 export const SMALLEST_TEMPERATURE = 0.1;
 export const LARGEST_TEMPERATURE = 3;
@@ -23,26 +23,24 @@ export const LARGEST_TEMPERATURE = 3;
 export function nextPicture(view) {
   const [temperature, bars, facts, first] = [buildTemperature(view), buildBars(view), buildFacts(view), look(view)];
   temperature.element.dataset.from = facts.element.dataset.from = "understand";
-  const products = nextProducts(view);
-  products.element.dataset.from = "prove";
+  const score = scorePicture(view);
   const columns = [
-    [temperature, bars],
-    [facts, products],
-  ].map((parts) => element("div", "beside stack", ...parts.map((each) => each.element)));
-  columns[1].prepend(first.verdict);
+    element("div", "beside stack", temperature.element, bars.element),
+    element("div", "beside stack", first.verdict, facts.element),
+  ];
   const shape = `T × V = ${view.sizes.T} × ${view.sizes.V}`;
-  const section = buildTitle("The next token", shape, "", element("div", "next side-by-side", ...columns));
+  const parts = [element("div", "next side-by-side", ...columns), score.element];
+  const section = buildTitle("The next token", shape, "", ...parts);
   const draw = () => {
     const isLook = depthNow() === "look";
     const temper = isLook ? 1 : view.next.temperature;
     view.distribution = computeDistribution(part(view.tensors.logits, view.next.position), temper);
-    const shown = isLook ? [bars, first] : [temperature, bars, facts, products];
-    for (const each of shown) each.draw();
+    const shown = isLook ? [bars, first] : [temperature, bars, facts];
+    for (const each of [...shown, score]) each.draw();
   };
-  // Only the equation follows the pointer; the products are those of the token that is kept.
-  view.drawCandidate = (isKept) => {
+  view.drawCandidate = () => {
     bars.draw();
-    if (isKept && depthNow() !== "look") products.draw();
+    score.draw();
     view.retell();
   };
   view.drawTemperature = () => {
@@ -128,10 +126,7 @@ function nextLines(view) {
 
 /** @param {OutputView} view */
 function candidateRow(view) {
-  const choose = (what) => {
-    Object.assign(view.next, what);
-    view.drawCandidate("candidate" in what);
-  };
+  const choose = (what) => view.drawCandidate(Object.assign(view.next, what));
   const [name, bar, logit] = [element("span", "name"), probabilityBar(), element("span", "number mono")];
   const button = element(
     "button",
@@ -223,26 +218,6 @@ function buildFacts(view) {
 // A logit to the five digits that hold (tests/transformer/model/test_precision.py).
 const formatLogit = (z) => short(z, 5);
 
-// One logit: the products of the last vector and a row of the output matrix, whose sum it is, with the token's bias.
-/** @param {OutputView} view */
-function nextProducts(view) {
-  const { D } = view.sizes;
-  const axes = { rows: { title: "vector", labels: ["h · E"] }, columns: { title: "dimension" } };
-  const picture = matrix({ name: "", shape: `D = ${D} products`, ...axes, scale: "signed", cell: [1, 9], height: 40 });
-  return {
-    element: picture.element,
-    draw() {
-      const id = view.next.candidate ?? part(view.tensors.top, view.next.position)[0];
-      const { hidden, weights } = readFactors(view, id);
-      const products = hidden.map((value, at) => value * weights[at]);
-      const bias = biasOf(view, id);
-      const and = bias === null ? "" : ` and its bias, ${short(bias)}`;
-      const name = `The logit of “${pieceOf(view, id).text}”: ${short(logitOf(view, id))} = the sum of h · E${and}`;
-      picture.draw({ data: products, rows: 1, columns: D }, null, { name });
-    },
-  };
-}
-
 // ---- the equation
 /** @param {OutputView} view */
 export function nextEquation(view) {
@@ -252,7 +227,7 @@ export function nextEquation(view) {
   const { D, V } = view.sizes;
   const z = logitOf(view, id);
   const p = of(z);
-  const { hidden, weights } = readFactors(view, id);
+  const { hidden, weights } = multiplyFactors(view, id);
   const bias = biasOf(view, id);
   const plus = (made) => (bias === null ? [] : ["+", made()]);
   const exp = (...inner) => row(text("exp"), "(", row(...inner), ")");

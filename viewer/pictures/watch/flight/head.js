@@ -101,7 +101,7 @@ function flows(shown, at, chosen, from, to) {
     const { query, key, weight } = link;
     const edges = [from, at.row(columns, key), to, at.row(rows, query)];
     const look = `head-${place.head % 8}${isOn(link) ? " chosen" : ""}${isNear(link) ? " near" : ""}`;
-    const say = `“${queries[query].text}” takes ${(100 * weight).toFixed(1)}% from “${keys[key].text}”: open`;
+    const say = `${(100 * weight).toFixed(1)}% of the weight of “${queries[query].text}” goes to “${keys[key].text}”: open`;
     const own = { look, to: { ...place, level: 3, query, key }, say, zoom };
     return ribbon(room, `ribbon:${place.head}.${query}.${key}`, edges, weight * SHARE * at.pitch, own);
   });

@@ -237,7 +237,7 @@ function flows(shown, at, chosen, hover) {
     const { own, head, query, key, by, weight, best } = link;
     const edges = [at.begin, at.row(columns, key) + by, at.end, at.row(rows, query) + by];
     const look = `head-${head % 8}${isOn(link) ? " chosen" : ""}${isNear(link) ? " near" : ""}`;
-    const say = `${headsNamed(own)}: “${queries[query].text}” takes ${percent(weight)} from “${keys[key].text}”`;
+    const say = `${headsNamed(own)}: ${percent(weight)} of the weight of “${queries[query].text}” goes to “${keys[key].text}”`;
     const to = { ...place, level: own.length > 1 ? 1 : 2, head: best, query, key };
     const thick = Math.max(0.8, weight * lane);
     return ribbon(room, `ribbon:${head}.${query}.${key}`, edges, thick, { look, to, say, zoom });

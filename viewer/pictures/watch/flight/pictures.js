@@ -68,7 +68,8 @@ export function storyOf(shown) {
   if (way === "feed" && level === 4) return `One neuron of “${query}”: all products, one sum.`;
   if (level === 1) return layerStory(shown, query);
   const weight = weightsOf(shown, kind, place.layer, place.head, place.query)[place.key];
-  if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${percent(weight)} from “${key}”.`;
+  if (level === 2)
+    return `For “${query}”, head ${place.head + 1} of ${facts.sizes.heads} gives ${percent(weight)} of its weight to “${key}”.`;
   if (level === 3 && kind === "decoder") return `“${query}” may look back, never ahead: later words are hidden.`;
   if (level === 3) return `Six steps from “${key}” to “${query}”: here no word is hidden.`;
   const { one } = productOf(shown);
