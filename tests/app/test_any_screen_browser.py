@@ -7,10 +7,10 @@ import re
 from typing import Any
 
 import pytest
+from first_screen import first_screen
 from places import ROOT
 from visits import HAS_SCHEME, assert_fits, choose_depth, in_address, layout_shift, settle, visit, what_moved
 
-from benchmarks.first_screen import first_screen
 from pages import PAGES as RECORDS
 
 pytestmark = pytest.mark.browser

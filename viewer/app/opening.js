@@ -14,7 +14,6 @@ export async function openSheet() {
   if (page.classList.contains(OPEN)) return;
   while (!isStyled()) await nextFrame();
   const sheet = findIn(document, ".st-key-page_sheet");
-  await laidOutAnew(sheet);
   await stillness(sheet);
   document.dispatchEvent(new Event("opening")); // what stands beside something else finds it in its place
   page.classList.add(OPEN);
@@ -23,16 +22,6 @@ export async function openSheet() {
 // Whether the style sheet is here; it can arrive before or after this module.
 function isStyled() {
   return getComputedStyle(document.documentElement).getPropertyValue("--sheet-style") !== "";
-}
-
-// The browser forgets where texts were without the style sheet: otherwise it would count them as moved, even while
-// hidden.
-async function laidOutAnew(sheet) {
-  await nextFrame(); // changes made between two frames that no frame shows
-  sheet.style.display = "none";
-  await nextFrame();
-  sheet.style.display = "";
-  await nextFrame();
 }
 
 async function stillness(sheet) {

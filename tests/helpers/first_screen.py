@@ -1,19 +1,7 @@
-"""What is seen of a page before anything is scrolled, at 1400 × 900: its controls, its numbers and its words.
-
-python -m benchmarks.first_screen            # writes benchmarks/first_screen.md, every page at every depth
-"""
+"""What is seen of a page before anything is scrolled: its controls, its numbers and its words."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-from benchmarks.served import app_in_chromium
-from benchmarks.timing import options_of, table, write_report
-from pages import PAGES
-
-RESULTS = Path(__file__).parent / "first_screen.md"
-DEPTHS = ("look", "understand", "prove")
-SETTLED = 2500  # milliseconds until nothing on a page moves any more
 
 # The site's own menu isn't counted, nor the way to the pages before and after. A group that Tab stops at once is one
 # control: a radio group, a row of chips.
@@ -88,27 +76,3 @@ def is_number(token: str) -> bool:
     """Whether a word of the page is a number: 12, −0.5, 39%, ×8, ≈0.2, 1e−7, 0x7f."""
     bare = token.strip("()[]{}“”\"',.;:·|=≈±×÷√/%+-−–…→←")
     return bare[:1].isdigit() and not bare.isalpha()
-
-
-def main() -> None:
-    """Count on every page at every depth that it has."""
-    options_of(__doc__).parse_args()
-    rows = []
-    with app_in_chromium() as (page, address):
-        page.set_default_timeout(120_000)  # for a machine that is busy with something else
-        for shown in PAGES:
-            slug = "" if shown is PAGES[0] else shown.address
-            for depth in DEPTHS if shown.look else ("",):
-                page.goto(f"{address}/{slug}?depth={depth}")
-                page.wait_for_selector(".sheet-open h1", state="attached")
-                page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-                page.wait_for_timeout(SETTLED)
-                seen = first_screen(page)
-                counts = (len(seen.controls), len(seen.numbers), len(seen.words))
-                rows.append((page.locator("h1").first.inner_text(), depth, *counts))
-    intro = "What `python -m benchmarks.first_screen` counts on the first screen of 1400 × 900, the menu left out."
-    write_report(RESULTS, "The first screen", intro, *table(("page", "depth", "controls", "numbers", "words"), rows))
-
-
-if __name__ == "__main__":
-    main()
