@@ -69,12 +69,6 @@ def nothing(page: Page) -> None:
     """A page as it opens."""
 
 
-def at_the_softmax(page: Page) -> None:
-    """The fourth step of a score."""
-    for _ in range(3):
-        page.get_by_role("button", name="Next").click()
-
-
 def at_the_sixth_step(page: Page) -> None:
     """In the middle of a sentence, with words before and after."""
     for _ in range(5):
@@ -91,7 +85,7 @@ DECODER = f"sentence={quote('The decoder predicts one word at a time.')}"
 COFFEE = f"depth=understand&sentence={quote('My sister does not like cold coffee.')}"
 PICTURES = (
     Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", ".heads-grid", nothing),
-    Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", ".stepper", at_the_softmax),
+    Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", ".stepper", nothing),
     Picture("steps-light", f"steps?{SONG}", "light", ".player", at_the_sixth_step),
     Picture("search-dark", f"search?beam=5&{DECODER}", "dark", ".tree", at_the_parting),
 )
