@@ -28,7 +28,7 @@ PAGE = Page(
     parts=(
         InApp(read_change, about_sentence=True),
         Picture(
-            "what_if/laboratory/laboratory.js", both_versions, key="what_if_laboratory", answers={"edit": take_change}
+            "what_if/laboratory/laboratory.js", both_versions, key="tall_laboratory", answers={"edit": take_change}
         ),
         Section(
             COSTS,

@@ -15,7 +15,7 @@ export async function openSheet() {
   while (!isStyled()) await nextFrame();
   const sheet = findIn(document, ".st-key-page_sheet");
   await stillness(sheet);
-  document.dispatchEvent(new Event("opening")); // what stands beside something else finds it in its place
+  document.dispatchEvent(new Event("opening")); // for what is placed by where something else is
   page.classList.add(OPEN);
 }
 

@@ -3,7 +3,7 @@
 import { copyLink, moreTools } from "../app/copy_link.js";
 import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
-import { requireModel } from "../engine/live/model.js";
+import { requireModel, savesData } from "../engine/live/model.js";
 import { joinPlanes, unpack, unzip } from "../transport/payload.js";
 import { retry } from "../transport/persistent.js";
 import { setUrlParam, writeAddress } from "../widgets/address.js";
@@ -209,9 +209,7 @@ document.addEventListener(
   true,
 );
 const isSite = pages.length > 1;
-// @ts-expect-error: not every browser tells of its connection
-const savesData = navigator.connection?.saveData;
-if (isSite && !IS_FILE && !savesData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
+if (isSite && !IS_FILE && !savesData()) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
 // What was typed before this ran, or else what the page before passed on.
 const asking = field.value || new URL(location.href).searchParams.get("sentence");
 const isOwn = asking?.trim() && !examples.includes(asking);

@@ -18,6 +18,9 @@ const NONE = {
 memory.live ??= { model: NONE, follower: null };
 const shared = memory.live;
 
+// Whether the visitor wants few bytes: then nothing large comes unasked.
+export const savesData = () => Boolean(/** @type {any} */ (navigator).connection?.saveData);
+
 // The model that is here or will be.
 export const modelNow = () => shared.model;
 
@@ -33,7 +36,7 @@ export function sharedModel(/** @type {EngineOffer} */ offer) {
   return /** @type {OfferedModel} */ (shared.model);
 }
 
-// Who is told, from now on, what becomes of the model.
+// Whom to tell, from now on, what becomes of the model.
 export function tellFollower(/** @type {(model: OfferedModel) => void} */ follower) {
   shared.follower = follower;
 }

@@ -4,7 +4,7 @@
 import { element } from "../../widgets/elements.js";
 import { memory } from "../../widgets/memory.js";
 import { linkWords } from "../../widgets/words.js";
-import { askModel, computeDetached, fetchModel, modelNow, sharedModel, tellFollower } from "./model.js";
+import { askModel, computeDetached, fetchModel, modelNow, savesData, sharedModel, tellFollower } from "./model.js";
 import { isWhole, withActivations } from "./named.js";
 import "./live.css";
 
@@ -90,7 +90,7 @@ function follow(/** @type {Kept} */ view, /** @type {EngineOffer | null} */ offe
   showComing(view);
   const model = sharedModel(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
-  if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
+  if (!savesData()) whenIdle(() => fetchModel(model), { timeout: BUSY });
   heed(model);
 }
 

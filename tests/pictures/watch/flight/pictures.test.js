@@ -1,12 +1,9 @@
 // Every picture of the flight as data: what it shows, what it leads to, and what stays on the way from one to the next.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { softmax } from "../../../../viewer/engine/softmax.js";
 import { productOf } from "../../../../viewer/pictures/watch/flight/dot.js";
 import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
-import { linkToAsk, waitsFor } from "../../../../viewer/pictures/watch/flight/numbers.js";
 import { crumbOf, marksOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import {
   above,
@@ -16,93 +13,9 @@ import {
   spellPlace,
   trail,
 } from "../../../../viewer/pictures/watch/flight/place.js";
-import { answerOf, questionOf } from "../../../../viewer/pictures/watch/flight/question.js";
 import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
-import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
 import { short } from "../../../../viewer/widgets/numbers.js";
-
-const [S, T, HEADS, D, K, LAYERS] = [5, 4, 2, 8, 4, 2];
-const chipsOf = (text) => text.split(" ").map((each) => ({ text: each, joined: false, special: /^</.test(each) }));
-
-// Numbers that are the same every time, and between −1 and 1.
-function tensorOf(shape, at = (index) => Math.sin(1 + 7.3 * index)) {
-  const data = Float32Array.from({ length: shape.reduce((product, each) => product * each, 1) }, (_, index) =>
-    at(index),
-  );
-  return { shape, data, half: false };
-}
-
-function attentionOf(tensors, place, [queries, keys], mask = false, H = HEADS) {
-  for (const [name, count] of [
-    ["query", queries],
-    ["key", keys],
-    ["value", keys],
-    ["context", queries],
-  ])
-    tensors[`${place}.${name}`] = tensorOf([H, count, K]);
-  const scores = tensorOf([H, queries, keys], (index) => 3 * Math.sin(index * index));
-  const hidden = (index) => mask && index % keys > Math.floor(index / keys) % queries;
-  const masked = tensorOf([H, queries, keys], (index) => (hidden(index) ? -Infinity : scores.data[index]));
-  const weights = { ...masked, data: softmax(masked.data, keys) };
-  const raw = tensorOf([H, queries, keys], (index) => 2 * scores.data[index]);
-  Object.assign(tensors, { [`${place}.raw_scores`]: raw, [`${place}.scores`]: scores });
-  Object.assign(tensors, { [`${place}.masked_scores`]: masked, [`${place}.weights`]: weights });
-}
-
-function shownAt(place, upright = false, H = HEADS) {
-  const tensors = { "source_embedding.weight": tensorOf([9, D]) };
-  for (const [stack, count] of [
-    ["encoder", S],
-    ["decoder", T],
-  ]) {
-    for (const name of ["embedding", "positions", "input", "output"])
-      tensors[`${stack}.${name}`] = tensorOf([count, D]);
-    for (let layer = 0; layer < LAYERS; layer += 1) {
-      const at = `${stack}.${layer}`;
-      attentionOf(tensors, `${at}.self_attention`, [count, count], stack === "decoder", H);
-      if (stack === "decoder") attentionOf(tensors, `${at}.cross_attention`, [T, S], false, H);
-      for (const sub of ["self_attention", "cross_attention", "feed_forward"])
-        for (const name of ["norm", "residual", "output", "after"])
-          tensors[`${at}.${sub}.${name}`] = tensorOf([count, D], (index) => Math.sin(sub.length + 7.3 * index));
-      const expand = `${stack}_layers.${layer}.feed_forward.expand`;
-      Object.assign(tensors, { [`${expand}.weight`]: tensorOf([3 * D, D]), [`${expand}.bias`]: tensorOf([3 * D]) });
-      tensors[`${at}.feed_forward.hidden`] = tensorOf([count, 3 * D], (index) => Math.max(0, Math.sin(5.1 * index)));
-    }
-  }
-  const candidate = (text, taken) => ({ id: 7, text, joined: false, probability: taken ? 0.8 : 0.1, taken });
-  const facts = {
-    ...{
-      source: chipsOf("The black dog sleeps </s>"),
-      target: chipsOf("<s> Le chien noir"),
-      output: chipsOf("Le chien noir </s>"),
-    },
-    ...{
-      language: { code: "fr", name: "French" },
-      reads: "English",
-      alignedLayer: 1,
-      norm: "pre",
-      matrix: "source_embedding",
-      engine: null,
-    },
-    ...{ sentence: "The black dog sleeps", text: "Le chien noir", trust: null },
-    sizes: { layers: { encoder: LAYERS, decoder: LAYERS }, heads: H, D, d_k: K, V: 9, activation: "relu" },
-    candidates: Array.from({ length: T }, () => [candidate("oui", true), candidate("non", false)]),
-  };
-  const room = upright ? roomOf(390, 700, true, 13) : roomOf(1400, 720, false, 14);
-  const cells = { encoder: [0, 1, 2], decoder: [0, 1, 2] };
-  return {
-    facts,
-    tensors,
-    cells,
-    place,
-    room,
-    step: LAYERS + T,
-    row: 2,
-    source: null,
-    isAsking: true,
-    question: "Why does “a” look at “b”?",
-  };
-}
+import { chipsOf, D, HEADS, LAYERS, S, shownAt, T, tensorOf } from "./shown_at.js";
 
 const link = { layer: 1, head: 1, query: 2, key: 1 };
 const PLACES = [
@@ -351,54 +264,6 @@ test("an address that names no place of this model is clipped or ignored", () =>
   assert.equal(readPlace("-1.attention.cross.0.0.0.0", facts), null);
   const far = readPlace("9.attention.decoder.99.99.99.99", facts);
   assert.deepEqual([far.level, far.layer, far.head, far.query, far.key], [5, LAYERS - 1, HEADS - 1, T - 1, T - 1]);
-});
-
-test("the link to ask about looks ahead, where one head alone does", () => {
-  const shown = /** @type {any} */ (shownAt(placeOf({})));
-  const name = "decoder.1.cross_attention.weights";
-  const looks = [
-    [0, 2],
-    [2, 2],
-    [1, 1],
-    [4, 4],
-  ]; // of each word written, what both heads look at: the second looks ahead
-  shown.tensors[name] = tensorOf([HEADS, T, S], (index) => {
-    const [head, query, key] = [Math.floor(index / (T * S)), Math.floor(index / S) % T, index % S];
-    return looks[query][head] === key ? (head ? 0.85 : 0.99) : 0;
-  });
-  const link = linkToAsk(shown);
-  assert.deepEqual({ ...link, by: 0 }, { query: 0, key: 2, head: 1, layer: 1, later: 1, by: 0 });
-  const told = marksOf(shown, null).flatMap(({ key, text }) => (key.startsWith("label:own") ? [text] : []));
-  assert.deepEqual(told, ["one head: 85% on “dog”", "the other: most on “The”"]);
-  const { facts } = shown;
-  assert.equal(questionOf(facts, link), "How does it know “Le” before it writes “chien”?");
-  facts.output[1].joined = true; // of the same word: nothing is written later
-  assert.equal(questionOf(facts, linkToAsk(shown)), "Which words decide that it writes “noir”?");
-  assert.deepEqual(answerOf(facts, { ...link, query: 1 }), ["why", { asked: "1" }]);
-  for (const [code, file] of [
-    ["fr", "en-fr/la"],
-    ["de", "en-de/door"],
-  ]) {
-    const [{ sentence, expected }] = JSON.parse(
-      readFileSync(new URL(`../../../../assets/cases/${file}.json`, import.meta.url), "utf8"),
-    ).fillings;
-    const inCase = {
-      ...facts,
-      language: { ...facts.language, code },
-      sentence,
-      output: chipsOf(`Le ${expected} porte`),
-    };
-    assert.deepEqual(answerOf(inCase, { ...link, query: 1 }), ["case", {}], file);
-  }
-});
-
-test("what waits for a noun is short, as what it is written from, with no such word between", () => {
-  const waits = (written, read, ...at) => waitsFor({ output: chipsOf(written), source: chipsOf(read) }, ...at);
-  assert.ok(waits("devant la vieille mer", "before the old sea", 1, 1, 3));
-  assert.ok(!waits("devant la mer", "before the sea", 1, 1, 0)); // nothing comes later
-  assert.ok(!waits("près de la mer", "near the sea", 1, 0, 3)); // another article is nearer
-  assert.ok(!waits("devant mer", "before sea", 0, 0, 1)); // not short
-  assert.ok(!waits("est porte", "sleeps door", 0, 0, 1));
 });
 
 test("a place draws with what it names and what the whole picture has", () => {

@@ -28,10 +28,10 @@ export function describeStep({ facts, tensors, read, now }) {
 // What the vector does to a sentence: the longest stretch in which its translation isn't the Transformer's.
 /** @param {Pick<BottleneckView, "facts" | "tensors">} view */
 export function describeSqueezed({ facts, tensors }) {
-  const squeezed = `queezed into one vector of ${tensors.state.shape[1]} numbers, the sentence`;
+  const begin = `Squeezed into one vector of ${tensors.state.shape[1]} numbers, the sentence`;
   const apart = facts.steps[0].translations[0].filter(({ same }) => !same);
-  if (!apart.length) return `Even s${squeezed} comes out word for word as the Transformer’s.`;
+  if (!apart.length) return `${begin} still comes out word for word as the Transformer’s.`;
   const { text, other } = apart[highest(apart.map(({ text, other = "" }) => text.length + other.length))];
-  if (!text) return `S${squeezed} loses “${other}”, which the Transformer writes.`;
-  return `S${squeezed} comes out with “${text.trim()}” where the Transformer writes ${other ? `“${other}”` : "nothing"}.`;
+  if (!text) return `${begin} loses “${other}”, which the Transformer writes.`;
+  return `${begin} comes out with “${text.trim()}” where the Transformer writes ${other ? `“${other}”` : "nothing"}.`;
 }

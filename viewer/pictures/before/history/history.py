@@ -57,8 +57,8 @@ def describe_captions(_: Visit) -> str:
     if not (found := caption_scores(models.SAME_TIME)):
         return ""
     return (
-        f"BLEU is measured by beam search on the first {found.captions} captions of Multi30k’s test set, which no "
-        "model has seen. The band at a bar’s end is a 95% interval: how far the score would vary with other captions. "
+        f"BLEU is measured by beam search on the first {found.captions} captions of Multi30k’s test set. "
+        "The band at a bar’s end is a 95% interval: how far the score would vary with other captions. "
         "Each model was trained once, on the same pairs: another training would give another score. The five sentences "
         "are ours, chosen so that the models differ, and translated greedily."
     )

@@ -1,6 +1,8 @@
 // The score of the token in focus: the last vector times the token's own, number by number, and added up.
 
+import { savesData } from "../../../engine/live/model.js";
 import { fetchParameters, hasParameters } from "../../../frame/constants.js";
+import { depthNow } from "../../../widgets/depth.js";
 import { element, say, vector as svg } from "../../../widgets/elements.js";
 import { drawMark } from "../../../widgets/marks/draw.js";
 import { roomOf, vector } from "../../../widgets/marks/marks.js";
@@ -19,7 +21,10 @@ export function scorePicture(view) {
     const id = currentCandidate(view);
     const score = `${quotePiece(view, id)} scores ${short(logitOf(view, id))}`;
     say(told, score, ", the dot product of the last vector and its own: multiply number by number, and add up.");
-    if (!hasParameters(view, view.facts.matrix))
+    const isHere = hasParameters(view, view.facts.matrix);
+    strips.hidden = !isHere && depthNow() === "look" && savesData(); // two megabytes
+    if (strips.hidden) return;
+    if (!isHere)
       return fetchParameters(view, view.facts.matrix).then(
         () => hasParameters(view, view.facts.matrix) && view.root.isConnected && draw(),
         () => say(told, "The model’s numbers couldn’t be loaded: check the network."),

@@ -25,7 +25,8 @@ const WIDTH = "A pipe is as wide as its vector is long; vectors can partly cance
 const LENS = "After each layer: what the model would write next if it stopped there.";
 const FINAL = ["final norm:", "to the usual", "length"];
 const NORMED =
-  "The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, this model norms only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.";
+  "The final norm brings the vectors of all words to similar lengths, whatever was added. Before it, this model norms " +
+  "only what attention and feed-forward read; the 2017 paper norms the stream itself, after every sum.";
 
 /** @param {ResidualView} view */
 export function look(view) {

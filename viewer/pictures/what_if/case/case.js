@@ -3,7 +3,7 @@
 // browser once it is here, by the server until then.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
-import { isModelHere } from "../../../engine/live/model.js";
+import { isModelHere, savesData } from "../../../engine/live/model.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { say } from "../../../widgets/elements.js";
@@ -37,8 +37,7 @@ function open(view, { facts, tensors }) {
   bring(view);
   const { engine } = facts;
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
-  const saves = /** @type {any} */ (navigator).connection?.saveData;
-  if (engine && !saves) whenIdle(() => prepare(view, engine));
+  if (engine && !savesData()) whenIdle(() => prepare(view, engine));
   return listen(view);
 }
 
