@@ -26,7 +26,7 @@ class Picture:
     address: str
     scheme: str
     shown: str
-    gesture: Callable[[Page], None]
+    gesture: Callable[[Page], None] = lambda page: None  # as it opens
 
 
 def main() -> None:
@@ -65,10 +65,6 @@ def take(page: Page, address: str, picture: Picture) -> None:
     page.screenshot(path=FOLDER / f"{picture.name}.png")
 
 
-def nothing(page: Page) -> None:
-    """A page as it opens."""
-
-
 def at_the_sixth_step(page: Page) -> None:
     """In the middle of a sentence, with words before and after."""
     for _ in range(5):
@@ -84,8 +80,8 @@ SONG = f"sentence={quote('She laughs every time she hears that song.')}"
 DECODER = f"sentence={quote('The decoder predicts one word at a time.')}"
 COFFEE = f"depth=understand&sentence={quote('My sister does not like cold coffee.')}"
 PICTURES = (
-    Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", ".heads-grid", nothing),
-    Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", ".stepper", nothing),
+    Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", ".heads-grid"),
+    Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", ".stepper"),
     Picture("steps-light", f"steps?{SONG}", "light", ".player", at_the_sixth_step),
     Picture("search-dark", f"search?beam=5&{DECODER}", "dark", ".tree", at_the_parting),
 )

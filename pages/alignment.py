@@ -10,8 +10,8 @@ PAGE = Page(
     group="Watch it decode",
     in_order=True,
     look=(
-        "Nobody told the model which words belong together. Each line links a word of the translation to the English "
-        "word that attention in one layer used most."
+        "Nobody told the model which words belong together. A line links each word to the English word that attention "
+        "used most."
     ),
     story=(
         "Nobody told the model which words belong together: its cross-attention learned where to look. Here each word "

@@ -184,6 +184,7 @@ const isNew = (/** @type {Mark} */ one, /** @type {Mark} */ other) =>
   one.values !== other.values ||
   one.limit !== other.limit ||
   one.turned !== other.turned ||
+  one.anchor !== other.anchor ||
   Boolean(one.to) !== Boolean(other.to);
 
 // A mark on its way from one geometry to another.

@@ -63,6 +63,9 @@ const shown = (/** @type {{ text: string, joined: boolean }} */ { text, joined }
 export const widthOf = (/** @type {string} */ text, /** @type {number} */ size) =>
   0.9 * size + LETTER * size * [...text].length;
 
+// How long words are, about.
+export const lengthOf = (/** @type {string} */ text, /** @type {number} */ size) => 0.46 * size * text.length;
+
 // A token. `anchor` says which of its ends, along the picture, is at the place.
 /**
  * @param {Room} room @param {string} key @param {number} along @param {number} across @param {Chip} chip

@@ -46,6 +46,9 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(
     with visit(browser, address, ".inside .sheet-level", depth="look") as page:
         expect_url(page, r"focus=cross\.1\.\d\.\d")  # an untrained model's last layer counts as the one that aligns
         first = in_address(page, "focus")
+        for width, anchor in ((390, "middle"), (1400, "end")):  # as when a tablet is turned
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.locator(".inside [data-key=heads]")).to_have_attribute("text-anchor", anchor)
         choose_depth(page, "Understand")  # which keeps the word and the head
         expect_address(page, focus=first)
     with visit(browser, f"{address}&focus=cross.1.mean.1", ".walk .map") as page, asks_nothing(page):

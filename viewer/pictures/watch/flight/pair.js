@@ -2,7 +2,7 @@
 // word has its row, as in the head; those that don't fit share the last row.
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
-import { box, flat, ribbon, token, vector, words } from "../../../widgets/marks/marks.js";
+import { box, flat, lengthOf, ribbon, token, vector, words } from "../../../widgets/marks/marks.js";
 import { formatSigned, percent, short } from "../../../widgets/numbers.js";
 import { limitOf } from "./head.js";
 import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
@@ -145,11 +145,13 @@ function question({ shown, place, room, size, isNarrow, name, left, column, besi
       look: `title ${kind}`,
       anchor: along === from ? "start" : "end",
     });
-  const score = isNarrow ? "score" : `score: sum of products ÷ √${d_k}`;
+  const key = `key: ${d_k} numbers`;
+  const sum = shown.isLook ? `score: sum of products ÷ √${d_k}` : "sum of products";
+  const isBeside = !isNarrow && lengthOf(key + sum, size) + size < to - from;
   return [
     title("query", from, 2.7, `query: ${d_k} numbers`),
-    title("key", from, 6.6, `key: ${d_k} numbers`),
-    title("minor", to, isNarrow ? 7.7 : 6.6, shown.isLook ? score : "sum of products"),
+    title("key", from, 6.6, key),
+    title("minor", to, isNarrow ? 7.7 : 6.6, isBeside ? sum : sum.split(/\W/)[0]),
     token(room, queryKeyOf(place.kind, place.query), left, 4.6 * size, chip, {
       anchor: "end",
       look: `${rowNames(place.kind)} here`,

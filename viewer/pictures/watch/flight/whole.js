@@ -6,6 +6,7 @@ import {
   boxed,
   candidates,
   flat,
+  lengthOf,
   line,
   ribbon,
   ribbons,
@@ -330,9 +331,11 @@ function headsTold(shown, { layer, head, query, key }, free) {
   const { facts, room } = shown;
   const weights = each(facts.sizes.heads, (other) => weightsOf(shown, "cross", layer, other, query));
   const [other, ...more] = weights.filter((_, at) => at !== head).map(highest);
-  const one = `one head: ${percent(weights[head][key])}`;
+  const share = percent(weights[head][key]);
+  const one = `one head: ${share}`;
   const on = (index) => ` on “${facts.source[index].text}”`;
   const others = `${more.length ? `${more.length + 1} others` : "the other"}: most`;
   const all = [one + on(key), ...(more.every((each) => each === other) ? [others + on(other)] : [])];
-  return room.upright || all.every((text) => 0.46 * room.size * text.length <= free) ? all : [one];
+  const fits = (text) => room.upright || lengthOf(text, room.size) <= free;
+  return all.every(fits) ? all : [fits(one) ? one : share];
 }
